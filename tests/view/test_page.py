@@ -14,7 +14,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.view import Run, run_page, run_text
 from project_ghost.view.page._packing import packed
 from project_ghost.view.page._scene import frames_of
-from tests.view.chromium import CHROMIUM, in_browser
+from tools.chromium import CHROMIUM, in_browser
 
 browser = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
@@ -224,7 +224,7 @@ class TestInChromium:
         wide = in_browser(
             page,
             "return document.documentElement.scrollWidth - window.innerWidth;",
-            size="390,800",
+            size=(390, 800),
         )
         assert wide <= 0
 

@@ -4,6 +4,7 @@ General layout:
 
 - `traces` (repeats of one experiment), `trace_files` (reads them), `variance` (their spread),
   `binomial` (bounds on a proportion of all runs), `parting` (when actors part, in words).
+- `scores` (those of a planner, beside the recording of its run).
 - `divergence` (the first difference of two recordings).
 - `belief_traceability` (truth and belief side by side; also exported here, where other programs
   import it), `belief` (the same from recordings, and the evaluation of estimators).

@@ -17,6 +17,7 @@ from ._executors import InProcess as InProcess
 from ._futures import Futures as Futures
 from ._judged import judged as judged
 from ._judged import watched_session as watched_session
+from ._judged import without_series as without_series
 from ._limit import limited as limited
 from ._load import BackgroundLoad as BackgroundLoad
 from ._load import background_load as background_load
@@ -67,4 +68,5 @@ __all__ = [
     "usable_cores",
     "verify",
     "watched_session",
+    "without_series",
 ]

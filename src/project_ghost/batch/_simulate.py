@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, final
 from project_ghost.core.errors import GhostError
 
 from ._executors import AbstractExecutor
-from ._judged import judged, watched_session
+from ._judged import judged, stored_scores, watched_session, without_series
 from ._task import Task
 
 # Imported where they are needed: workers with other tasks start faster without them.
@@ -126,7 +126,7 @@ def _simulate(task: SimulationTask) -> Simulated:
     if message is not None and session.history:  # before the first iteration is no moment
         stored, problem = _stored_before(task)
         message = "\n".join(filter(None, (message, problem)))
-    metrics, problem = _evaluated(session, task)
+    metrics, problem = _evaluated(session, task, digest)
     message = message or problem
     history = session.history
     report = replace(
@@ -187,11 +187,19 @@ def _stored_before(task: SimulationTask) -> tuple[str | None, str | None]:
 
 
 def _evaluated(
-    session: "PlannerSession", task: SimulationTask
+    session: "PlannerSession", task: SimulationTask, digest: str
 ) -> tuple["RunScore | None", str | None]:
-    """The metrics of the samples that there are, or what went wrong."""
+    """The metrics of the samples that there are, or what went wrong.
+
+    Those of a recorded run are written beside the recording, with their series.
+    """
+    from project_ghost.analysis.scores import write_scores
+
     try:
-        return judged(session, is_open_loop=task.is_open_loop), None
+        score = judged(session, is_open_loop=task.is_open_loop)
+        if score is not None and task.folder is not None and digest:
+            write_scores(task.folder, stored_scores(score, session, digest))
+        return without_series(score), None
     except Exception as error:
         return None, f"a metric failed: {type(error).__name__}: {error}\n{traceback.format_exc()}"
 

@@ -7,8 +7,8 @@ is imported, so that `ghost --help` is fast.
 Besides the commands: `_actions` (commands with actions), `_exit_codes`, `_leaving` (the end of the
 process), `_signals` (SIGTERM), `_parser` (one style of help and of mistakes), `_run_flags` (flags
 of commands that run scenarios), `_class_flags` (classes of the user's), `_trust` (the question
-about foreign code), `terminal` (what is printed: tables, JSON, progress), `templates` (new files
-for users), `shells` (scripts that complete commands).
+about foreign code), `_watching` (who watches a run), `terminal` (what is printed: tables, JSON,
+progress), `templates` (new files for users), `shells` (scripts that complete commands).
 """
 
 import argparse

@@ -6,12 +6,15 @@ the machine. The same file gives the same digest, however and wherever it is exe
 ends a run early and completes the recording.
 
 `--signals` also records signals, at the period of `--every`; `--signals '*'` records all.
+`--live` shows the run in the browser while it runs, `--foxglove` in viewers that speak Foxglove's
+protocol; neither changes a bit of it, and both are reachable from this machine only.
 `--from` continues from a checkpoint (`ghost checkpoint`) to the same result as the original run;
 with `--set` it is a fork, which differs from then on.
 
   ghost run t-junction-4
   ghost run crossing.yaml --set actors.car.speed_mps=5 --seed 3 -o slower
   ghost run t-junction-4 --signals 'Cars/driver.*' --every 50ms
+  ghost run t-junction-4 --live --realtime
   ghost run --from moment.ghost --set actors.car2.speed_mps=1
 """
 
@@ -35,6 +38,7 @@ from ._run_flags import (
     settings_of,
 )
 from ._trust import add_trust, is_trusted
+from ._watching import Watching, add_watching, is_watched
 from .terminal._facts import print_facts
 from .terminal._output import put_document
 from .terminal._progress import RunProgress
@@ -60,6 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the period of these signals (default: that of the poses)")  # fmt: skip
     add_execution(parser)
     add("--realtime", action="store_true", help="run no faster than the wall clock")
+    add_watching(parser)
     add("--paranoid", action="store_true",
         help="snapshot, restore and compare at every tick; slow")  # fmt: skip
     add_run_folder(parser)
@@ -68,6 +73,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prepare, run, record, print the result."""
     _check_flags(arguments)
+    # ghost: allow[wall-clock] the timing is only reported
+    start_s = time.perf_counter()
+    prepared = _prepare(arguments)
+    with Watching(prepared, arguments) as watching:
+        return _run(arguments, prepared, watching, start_s)
+
+
+def _run(
+    arguments: argparse.Namespace, prepared: "PreparedRun", watching: Watching, start_s: float
+) -> int:
     from project_ghost.runs import (
         RecordingFailedError,
         discard_if_empty,
@@ -78,9 +93,6 @@ def run(arguments: argparse.Namespace) -> int:
     from project_ghost.scenario.events import EndedBy
     from project_ghost.telemetry import RECORDING_NAME
 
-    # ghost: allow[wall-clock] the timing is only reported
-    start_s = time.perf_counter()
-    prepared = _prepare(arguments)
     folder = None
     if not arguments.no_record:
         name = prepared.runnable.name
@@ -88,9 +100,17 @@ def run(arguments: argparse.Namespace) -> int:
     # ghost: allow[wall-clock] the timing is only reported
     prepared_s = time.perf_counter()
     try:
-        with RunProgress(prepared, paced=arguments.realtime) as progress:
+        # Viewers of Foxglove show what arrives when it arrives, so the run must not hurry.
+        paced = arguments.realtime or arguments.foxglove
+        with RunProgress(prepared, paced=paced, fine=is_watched(arguments)) as progress:
+
+            def on_slice(now_ns: int) -> bool:
+                watching.on_slice(now_ns)
+                return progress.on_slice(now_ns)
+
             options = {
-                "on_slice": progress.on_slice,
+                "listeners": watching.listeners,
+                "on_slice": on_slice,
                 "slice_ns": progress.slice_ns,
                 "paranoid": arguments.paranoid,
             }
@@ -106,10 +126,13 @@ def run(arguments: argparse.Namespace) -> int:
             _print_result(error.result, prepared, None, times, as_json=arguments.json)
         raise
     except BaseException:
+        watching.finish("the run failed")
         if folder is not None and not any(folder.glob(f"{RECORDING_NAME}*")):
             discard_if_empty(folder)
         raise
     times = _Times.of(progress, prepared_s)
+    ended = f"ended by {_ended_by(result)} at {seconds_text(result.duration_ns)}"
+    watching.finish(f"{ended}, digest {result.digest}")
     try:
         if folder is not None:
             write_summary(
@@ -131,6 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return INTERRUPTED
+    watching.stay()
     return 0
 
 

@@ -1,6 +1,8 @@
 """A page with a program in it: data, style and script in one file that needs no other."""
 
+from base64 import b64encode
 from collections.abc import Sequence
+from hashlib import sha256
 
 from ._element import Element, element
 from ._page import colour_rules
@@ -18,15 +20,25 @@ _SCENE = {
 
 
 def program_page(
-    title: str, description: str, body: Sequence[Element], *, style: str, script: str, data: str
+    title: str,
+    description: str,
+    body: Sequence[Element],
+    *,
+    style: str,
+    script: str,
+    data: str,
+    is_served: bool = False,
 ) -> str:
     """The page as the text of a file; `data` is JSON that the script finds under `run-data`.
 
-    It follows the light or dark of the screen, unless `data-theme` of the root chooses.
+    It follows the light or dark of the screen, unless `data-theme` of the root chooses. The browser
+    runs no other script in it and makes no request for it; a page that `is_served` may ask its
+    server.
     """
     head = element(
         "head",
         element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=_policy(script, is_served)),
         element("meta", name="viewport", content="width=device-width,initial-scale=1"),
         element("title", title),
         element("meta", name="description", content=description),
@@ -39,6 +51,13 @@ def program_page(
     )
     page = element("html", head, element("body", *parts), lang="en")
     return f"<!doctype html>\n{page}\n"
+
+
+def _policy(script: str, is_served: bool) -> str:  # noqa: FBT001 - of the page
+    """What a browser may do with the page, whatever names are in it."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    parts = ("default-src 'none'", "style-src 'unsafe-inline'", f"script-src 'sha256-{digest}'")
+    return "; ".join((*parts, "connect-src 'self'") if is_served else parts)
 
 
 def _colours() -> str:

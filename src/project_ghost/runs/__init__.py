@@ -35,6 +35,8 @@ from .execute._result import Positions as Positions
 from .execute._result import RunResult as RunResult
 from .execute._summary import speed as speed
 from .execute._summary import write_summary as write_summary
+from .record._feed import MessageSink as MessageSink
+from .record._feed import RunFeed as RunFeed
 from .record._recorded import RecordingFailedError as RecordingFailedError
 from .record._recorded import manifest_of as manifest_of
 from .record._recorded import recorded_run as recorded_run
@@ -98,6 +100,7 @@ __all__ = [
     "DifferentRunError",
     "Fingerprint",
     "Interrupt",
+    "MessageSink",
     "MetricRunner",
     "Pace",
     "Positions",
@@ -110,6 +113,7 @@ __all__ = [
     "ReplayDifference",
     "ReplayedSignal",
     "RerunComparison",
+    "RunFeed",
     "RunFile",
     "RunResult",
     "Runnable",

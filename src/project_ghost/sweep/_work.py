@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
-from project_ghost.batch import forget_ready, judged, ready, watched_session
+from project_ghost.batch import forget_ready, judged, ready, watched_session, without_series
 from project_ghost.core.errors import GhostError
 from project_ghost.results import open_store
 
@@ -76,7 +76,7 @@ def execute_run(
     try:
         result, digest = _run(prepared, seed, run_id, options)
         score = None if session is None else judged(session, is_open_loop=scene.is_open_loop)
-        return _values(result, digest, run_id, score)
+        return _values(result, digest, run_id, without_series(score))
     except BaseException:
         forget_ready()  # what an interrupted run leaves behind is unknown
         raise

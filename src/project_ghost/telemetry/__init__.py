@@ -24,6 +24,7 @@ from .encoding._schemas import signals_schema as signals_schema
 from .encoding._schemas import table_schema as table_schema
 from .encoding._schemas import text_schema as text_schema
 from .encoding._signals import Column as Column
+from .encoding._signals import SignalLayout as SignalLayout
 from .mcap._file import McapFile as McapFile
 from .read._export import FORMATS as EXPORT_FORMATS
 from .read._export import ExportedFile as ExportedFile
@@ -90,6 +91,7 @@ __all__ = [
     "Recording",
     "Recovery",
     "ReplayMessage",
+    "SignalLayout",
     "actor_of_signal",
     "decode_links",
     "decode_message",

@@ -1,8 +1,8 @@
 """Pictures and pages of schedules, maps, runs and estimators, drawn with `project_ghost.drawing`.
 
 General layout: `schedule` (the graph of a schedule), `map` (a road map), `run` (a run, and its
-paths on the map), `page` (a page that plays runs), `_estimator_errors` (errors of an estimator
-beside three sigma).
+paths on the map), `page` (a page that plays runs), `live` (the same while a run runs, also for
+Foxglove's viewers), `_estimator_errors` (errors of an estimator beside three sigma).
 """
 
 from ._estimator_errors import errors_figure as errors_figure

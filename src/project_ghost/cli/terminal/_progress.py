@@ -17,19 +17,20 @@ __all__ = ["RunProgress", "compiling_text", "progress_bar", "reading_bar"]
 
 # Often enough for a smooth bar, at no noticeable cost.
 _SLICES = 200
-# Between two waits of a paced run.
-_PACED_NS = 100_000_000
+# Between two waits of a paced run, and two looks at one that is watched.
+_FINE_NS = 100_000_000
 
 
 class RunProgress(AbstractContextManager["RunProgress"]):
     """Called after each slice of a run: moves the bar, paces the run, checks for Ctrl-C."""
 
-    def __init__(self, prepared: "PreparedRun", *, paced: bool) -> None:
+    def __init__(self, prepared: "PreparedRun", *, paced: bool, fine: bool = False) -> None:
+        """Slices are 1/200 of the run, or short ones that can be waited for or watched."""
         from project_ghost.runs import Pace, deferred_interrupt
 
         runnable = prepared.runnable
         self._pace = Pace() if paced else None
-        parts = runnable.duration_ns // _PACED_NS if paced else _SLICES
+        parts = runnable.duration_ns // _FINE_NS if paced or fine else _SLICES
         steps = max(1, runnable.duration_ns // runnable.step_ns // max(1, parts))
         self.slice_ns = steps * runnable.step_ns
         self._deferred = deferred_interrupt()

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import final
@@ -9,6 +10,7 @@ from typing import final
 from project_ghost import __version__
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
+from project_ghost.engine import Engine
 from project_ghost.runs.execute._prepared import OnSlice, PreparedRun
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.reopen._checkpoint_start import ATTACHED_START
@@ -43,6 +45,7 @@ def recorded_run(
     force: bool = False,
     duration_ns: int | None = None,
     keep_positions: bool = False,
+    listeners: Iterable[Callable[[Engine], object]] = (),
     on_slice: OnSlice | None = None,
     slice_ns: int | None = None,
     paranoid: bool = False,
@@ -51,10 +54,13 @@ def recorded_run(
 
     The file is completed even if the run fails, and then marked as failed. If the file cannot be
     written any more, the run ends after its slice, and `RecordingFailedError` holds its result.
+    `listeners` and `on_slice` are those of `PreparedRun.run`.
     """
     active = prepared.begin(seed, duration_ns=duration_ns, keep_positions=keep_positions)
     with _open_recorder(prepared, Path(folder), force=force) as recorder:
         recorder.attach(prepared.engine)
+        for listener in listeners:
+            listener(prepared.engine)
 
         def may_continue(now_ns: int) -> bool:
             return (on_slice is None or on_slice(now_ns)) and recorder.failure is None

@@ -91,6 +91,11 @@ class SignalLayout:
             }
         )
 
+    @property
+    def schema_name(self) -> str:
+        """The name of the messages in their schema."""
+        return f"{PACKAGE}.{self.message_name}"
+
     def metadata(self) -> dict[str, str]:
         """Return the channel metadata that a reader needs besides the schema."""
         columns = [
@@ -112,6 +117,11 @@ class SignalLayout:
         for i, (_, start, size) in enumerate(self.places):
             rows[str(i)] = values[:, start] if size == 1 else values[:, start : start + size]
         return raw
+
+    def payloads(self, stamps_ns: Stamps, values: Floats) -> list[bytes]:
+        """Return the messages alone, one for each row of values."""
+        rows = self.records(0, 0, stamps_ns, values)[:, MESSAGE_HEAD.size :]
+        return [row.tobytes() for row in rows]
 
     def values(self, payloads: NDArray[np.uint8], where: str) -> Floats:
         """Decode messages of the channel's fixed size to numbers, a row each."""

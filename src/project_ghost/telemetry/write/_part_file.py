@@ -46,7 +46,8 @@ class PartFile:
 
     `replacing` allows an existing file at the path. `keeping` leaves the part file, and mentions
     it in the error, if writing fails. `scratch` is for a file that can be made again: its part has
-    another name, and what a killed process left there is overwritten. A link is never followed.
+    another name, and what a killed process left there is overwritten. A file that need not survive
+    a power cut is not `durable`. A link is never followed.
     """
 
     def __init__(
@@ -56,12 +57,14 @@ class PartFile:
         replacing: bool,
         keeping: bool = True,
         scratch: bool = False,
+        durable: bool = True,
         write: Callable[[int, memoryview], int] = os.write,
     ) -> None:
         self.path = Path(path)
         self._size = 0
         self._keeping = keeping
         self._replacing = replacing
+        self._durable = durable
         if self.path.is_dir():
             raise self._unwritable(IsADirectoryError(21, "it is a folder"))
         self.part = self.path.with_name(
@@ -124,7 +127,8 @@ class PartFile:
         if self._failure is not None:
             raise self._failure
         try:
-            os.fsync(self._descriptor)
+            if self._durable:
+                os.fsync(self._descriptor)
             if not self._replacing and os.path.lexists(self.path):
                 raise FileExistsError(17, "another file was created at the path")
             # Locked until it has its name: nobody takes it for the rest of a killed run.

@@ -24,7 +24,7 @@ from project_ghost.telemetry.encoding._links import (
     LinksBlock,
     LinksBuffer,
 )
-from project_ghost.telemetry.encoding._signals import PACKAGE, Column, SignalLayout, require_block
+from project_ghost.telemetry.encoding._signals import Column, SignalLayout, require_block
 from project_ghost.telemetry.mcap._compression import Compression
 from project_ghost.telemetry.mcap._records import ChannelDefinition
 from project_ghost.telemetry.mcap._writer import McapWriter
@@ -83,6 +83,8 @@ class Recorder:
     in blocks (`add_signals`, `record_rows`), and so do links of the state chain (`add_links`,
     `record_links`). `close` adds counts and digests and renames `PATH.part` to `PATH`.
 
+    `durable=False` does not wait until the disk holds the finished file.
+
     The same content gives the same bytes: chunks are cut by size and by simulated time, and
     nothing about the host is written.
     """
@@ -98,9 +100,10 @@ class Recorder:
         compression: Compression = "zstd",
         chunk_bytes: int = 1 << 20,
         chunk_span_ns: int = 1_000_000_000,
+        durable: bool = True,
     ) -> None:
         require_ns_at_least(1, chunk_span_ns, "chunk_span_ns", "Recorder")
-        self._file = PartFile(path, replacing=force)
+        self._file = PartFile(path, replacing=force, durable=durable)
         self._closed = False
         self._entries: dict[str, _ChannelEntry] = {}
         self._schemas: dict[tuple[str, str, bytes], int] = {}
@@ -160,7 +163,7 @@ class Recorder:
         """Declare a bulk channel, whose samples come in blocks."""
         self._require_open("add_signals")
         layout = SignalLayout(require_channel_name(channel, "Recorder.add_signals"), columns)
-        schema = (f"{PACKAGE}.{layout.message_name}", "protobuf", layout.schema)
+        schema = (layout.schema_name, "protobuf", layout.schema)
         entry = self._add(channel, "protobuf", schema, layout.metadata(), late=False)
         entry.layout = layout
         entry.stream = self._windows.add_stream()

@@ -1,11 +1,12 @@
 """The page that plays one run, or two runs over each other."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from project_ghost.analysis.scores import read_scores
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.drawing import Element, element, program_page
@@ -14,14 +15,23 @@ from project_ghost.view.run._run import ActorTrack, Run
 
 from ._difference import difference_of
 from ._ground import ground_of, map_of
-from ._scene import Frames, beliefs_of, events_of, frames_of, lights_of, plans_of, shapes_of
+from ._scene import (
+    Frames,
+    beliefs_of,
+    detections_of,
+    events_of,
+    frames_of,
+    lights_of,
+    plans_of,
+    shapes_of,
+)
 from ._series import series_of
 
-__all__ = ["run_page"]
+__all__ = ["page_json", "page_text", "pairs_block", "part_of", "run_page"]
 
 # Poses in a page; longer runs show every k-th instant.
 _POSES_MAX = 400_000
-_DEFAULT_SHAPE = {"length": 1.0, "width": 1.0, "round": True}
+_DEFAULT_SHAPE = {"length": 1.0, "width": 1.0, "round": True, "guessed": True}
 _KEYS = (
     ("Space", "play, pause"),
     ("← →", "one frame; with Shift one second"),
@@ -54,18 +64,42 @@ def run_page(runs: Sequence[Run]) -> str:
         "runs": [_shown(*each) for each in zip(runs, tracks, frames, strict=True)],
         "difference": difference,
     }
+    title = " and ".join(run.name or "run" for run in runs)
+    notes = _notes(runs, frames, difference)
+    scores = [part for run in runs for part in _scores(run)]
+    facts = [pairs_block("Manifest and digests", _facts(run)) for run in runs]
+    return page_text(title, notes, [*scores, *facts], shown)
+
+
+def page_text(
+    title: str,
+    notes: Sequence[Element],
+    facts: Sequence[Element],
+    shown: Mapping[str, Any],
+    *,
+    is_live: bool = False,
+) -> str:
+    """The text of a page; a live one asks its server for what happens next."""
     folder = files("project_ghost.view.page")
     return program_page(
-        " and ".join(run.name or "run" for run in runs),
-        "A recorded run of the simulator Ghost, to be played in the browser.",
-        _body(runs, frames, difference),
+        title,
+        "A run of the simulator Ghost, to be played in the browser.",
+        _body(title, notes, facts),
         style=(folder / "viewer.css").read_text(encoding="utf-8"),
         script=(folder / "viewer.js").read_text(encoding="utf-8"),
-        data=_json(shown),
+        data=page_json({**shown, "live": is_live}),
+        is_served=is_live,
     )
 
 
-def _json(shown: object) -> str:
+@reads_messages
+def part_of(run: Run, first: int, every: int) -> dict[str, Any]:
+    """What a part of a run shows: of its instants every k-th, from the given one on."""
+    tracks = run.tracks()
+    return _shown(run, tracks, frames_of(tracks, first=first, every=every))
+
+
+def page_json(shown: object) -> str:
     """JSON without `<`, so that no name in it can begin or end an element."""
     text = json.dumps(shown, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return text.replace("<", "\\u003c")
@@ -76,24 +110,19 @@ def _shown(run: Run, tracks: Mapping[str, ActorTrack], frames: Frames) -> dict[s
     return {
         "label": Path(run.path).parent.name or run.name,
         "actors": [{"name": name, **shapes.get(name, _DEFAULT_SHAPE)} for name in frames.names],
-        "frames": frames.packed(),
+        "frames": frames.packed() if len(frames.stamps_ns) else None,
         "lights": lights_of(run),
         "events": events_of(run),
         "beliefs": beliefs_of(run),
         "plans": plans_of(run),
+        "detections": detections_of(run),
         "series": series_of(run, tracks),
     }
 
 
-def _body(
-    runs: Sequence[Run], frames: Sequence[Frames], difference: dict[str, Any] | None
-) -> list[Element]:
+def _body(title: str, notes: Sequence[Element], facts: Sequence[Element]) -> list[Element]:
     return [
-        element(
-            "header",
-            element("h1", " and ".join(run.name or "run" for run in runs)),
-            *_notes(runs, frames, difference),
-        ),
+        element("header", element("h1", title), *notes),
         element(
             "div",
             element("canvas", id="scene", tabindex="0", role="img", aria_label="the scene"),
@@ -130,8 +159,8 @@ def _body(
             element("canvas", id="plot", role="img", aria_label="signals over time"),
             id="plots",
         ),
-        *(_facts(run) for run in runs),
-        element("details", element("summary", "Keys"), _pairs(_KEYS)),
+        *facts,
+        pairs_block("Keys", _KEYS),
     ]
 
 
@@ -156,17 +185,32 @@ def _notes(
     return notes
 
 
-def _facts(run: Run) -> Element:
+def _facts(run: Run) -> list[tuple[str, str]]:
     shown = ("level", "ghost", "seed", "step_ns", "scenario_sha256")
     pairs = [("file", Path(run.path).name)]
     pairs += [(key, run.manifest[key]) for key in shown if key in run.manifest]
     pairs += [(key, value) for key, value in sorted(run.results.items()) if len(value) < 200]
-    return element("details", element("summary", "Manifest and digests"), _pairs(pairs))
+    return pairs
 
 
-def _pairs(pairs: Sequence[tuple[str, str]]) -> Element:
+def _scores(run: Run) -> Iterator[Element]:
+    """The scores of the planner, if the run was judged."""
+    scores = read_scores(run)
+    if scores is not None:
+        pairs = [(f"score ({scores.challenge})", f"{scores.score:.4f}")]
+        for name, metric in scores.metrics.items():
+            if metric.score is not None or metric.note:
+                number = "" if metric.score is None else f"{metric.score:.4g}"
+                words = " ".join(filter(None, (number, metric.note)))
+                pairs.append((name.replace("_", " "), words))
+        yield pairs_block("Scores", pairs)
+
+
+def pairs_block(title: str, pairs: Sequence[tuple[str, str]]) -> Element:
+    """Names and values that unfold below a title."""
     parts = ((element("dt", name), element("dd", value)) for name, value in pairs)
-    return element("dl", *(part for pair in parts for part in pair))
+    rows = element("dl", *(part for pair in parts for part in pair))
+    return element("details", element("summary", title), rows)
 
 
 def _button(name: str, text: str, about: str | None = None) -> Element:

@@ -20,7 +20,16 @@ from project_ghost.view.run._trajectories import message_numbers
 
 from ._packing import packed
 
-__all__ = ["Frames", "beliefs_of", "events_of", "frames_of", "lights_of", "plans_of", "shapes_of"]
+__all__ = [
+    "Frames",
+    "beliefs_of",
+    "detections_of",
+    "events_of",
+    "frames_of",
+    "lights_of",
+    "plans_of",
+    "shapes_of",
+]
 
 _POSITION_STEP_M = 0.001
 _ANGLE_STEP_RAD = 0.0001
@@ -31,6 +40,9 @@ _BELIEF = "/belief/"
 _PLANNERS = "/planners/"
 # A plan has at most 128 states; so many show its shape.
 _PLAN_POINTS = 24
+_SENSORS = "/sensors/"
+# A page draws so many objects of a detector at once.
+_OBJECTS_MAX = 32
 # A page marks this many events on its time line.
 _EVENTS_MAX = 2_000
 
@@ -59,15 +71,21 @@ class Frames:
         }
 
 
-def frames_of(tracks: Mapping[str, ActorTrack], poses_max: int) -> Frames:
-    """The poses of a run; of a long one every k-th instant, so that the page stays small."""
+def frames_of(
+    tracks: Mapping[str, ActorTrack], poses_max: int | None = None, first: int = 0, every: int = 1
+) -> Frames:
+    """The poses of a run: from an instant on every k-th, and fewer of a long run.
+
+    So the page stays small.
+    """
     stamps_ns: Integers = np.unique(
         np.concatenate([track.stamps_ns for track in tracks.values()] or [np.zeros(0, np.int64)])
     )
-    every = max(1, -(-len(stamps_ns) * len(tracks) // poses_max))
-    kept = stamps_ns[::every]
+    if poses_max is not None:
+        every = max(every, -(-len(stamps_ns) * len(tracks) // poses_max))
+    kept = stamps_ns[first::every]
     poses = np.full((len(kept), len(tracks), 3), np.nan)
-    for i, track in enumerate(tracks.values()):
+    for i, track in enumerate(tracks.values() if len(kept) else ()):
         places = np.searchsorted(kept, track.stamps_ns)
         places = np.minimum(places, len(kept) - 1)
         mine = kept[places] == track.stamps_ns
@@ -169,6 +187,37 @@ def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - an array as messages hol
     listed = value["__array"] if isinstance(value, dict) else value
     assert isinstance(listed, list)
     return listed
+
+
+def detections_of(run: Run) -> list[dict[str, Any]]:
+    """What detectors report: for each time some objects, as their carrier sees them.
+
+    Places are ahead and to the left of the carrier, headings against its own.
+    """
+    found = []
+    for name, channel in run.channels.items():
+        if name.startswith(_SENSORS) and _is_detector(channel):
+            messages = list(channel)
+            slots = min(_OBJECTS_MAX, max(len(each.payload["objects"]) for each in messages))
+            rows = np.full((len(messages), max(slots, 1), 3), np.nan)
+            for row, message in zip(rows, messages, strict=True):
+                for place, seen in zip(row, message.payload["objects"], strict=False):
+                    place[:] = seen["x_m"], seen["y_m"], seen["yaw_rad"]
+            stamps_ns = np.array([each.stamp_sim_ns for each in messages])
+            found.append(
+                {
+                    "name": name.removeprefix(_SENSORS),
+                    "actor": messages[0].payload["actor"],
+                    "times": packed((stamps_ns / NS_PER_S).reshape(-1, 1), 1e-6),
+                    "objects": packed(rows.reshape(len(messages), -1), _POSITION_STEP_M),
+                }
+            )
+    return found
+
+
+def _is_detector(channel: RecordedChannel) -> bool:
+    first = next(iter(channel), None)
+    return first is not None and isinstance(first.payload.get("objects"), list)
 
 
 def plans_of(run: Run) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from project_ghost.analysis.scores import read_scores
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.view.run._run import ActorTrack, Run
@@ -23,8 +24,20 @@ _SPEEDS_MAX = 40
 
 
 def series_of(run: Run, tracks: Mapping[str, ActorTrack]) -> list[dict[str, Any]]:
-    """The series of a run: name, unit, times and values."""
-    return list(islice(chain(_speeds(tracks), _columns(run)), _SERIES_MAX))
+    """The series of a run: name, unit, times and values. The scores of a planner come first."""
+    return list(islice(chain(_scores(run), _speeds(tracks), _columns(run)), _SERIES_MAX))
+
+
+def _scores(run: Run) -> Iterator[dict[str, Any]]:
+    """What metrics saw over time, from the scores beside the recording."""
+    scores = read_scores(run)
+    if scores is None:
+        return
+    for metric, found in scores.metrics.items():
+        for name, values in found.series.items():
+            label, unit = _unit(name)
+            title = f"score {metric.replace('_', ' ')}: {label}"
+            yield _series(title, unit, scores.stamps_ns, values, actor=None)
 
 
 def _speeds(tracks: Mapping[str, ActorTrack]) -> Iterator[dict[str, Any]]:

@@ -23,11 +23,13 @@
     return columns;
   }
 
-  for (const run of show.runs) {
-    [run.times] = await unpacked(run.frames.times);
-    run.xy = await unpacked(run.frames.xy);
-    run.yaw = await unpacked(run.frames.yaw);
-    run.index = new Map(run.actors.map((actor, i) => [actor.name, i]));
+  async function decode(run) {
+    [run.times, run.xy, run.yaw] = [[], [], []];
+    if (run.frames) {
+      [run.times] = await unpacked(run.frames.times);
+      run.xy = await unpacked(run.frames.xy);
+      run.yaw = await unpacked(run.frames.yaw);
+    }
     for (const belief of run.beliefs) {
       [belief.t] = await unpacked(belief.times);
       belief.p = await unpacked(belief.xy);
@@ -38,23 +40,32 @@
       [plan.t] = await unpacked(plan.times);
       plan.p = await unpacked(plan.points);
     }
+    for (const detector of run.detections) {
+      [detector.t] = await unpacked(detector.times);
+      detector.o = await unpacked(detector.objects);
+    }
     for (const series of run.series) {
       [series.t] = await unpacked(series.times);
       [series.v] = await unpacked(series.values);
     }
+    run.index = new Map(run.actors.map((actor, i) => [actor.name, i]));
+    return run;
   }
+
+  for (const run of show.runs) await decode(run);
   if (show.difference) {
     [show.difference.t] = await unpacked(show.difference.times);
     show.difference.v = await unpacked(show.difference.distances);
   }
 
-  const end = Math.max(0, ...show.runs.map((run) => run.times[run.times.length - 1] || 0));
-  const begin = Math.min(...show.runs.map((run) => run.times[0] || 0));
-  const state = { t: begin, playing: false, speed: 1, follow: "", scale: 1, x: 0, y: 0 };
+  let end = Math.max(0, ...show.runs.map((run) => run.times[run.times.length - 1] || 0));
+  let begin = Math.min(...show.runs.map((run) => run.times[0] || 0));
+  const state = { t: begin, playing: false, speed: 1, follow: "", scale: 1, x: 0, y: 0, fitted: true };
   const scene = $("scene"), ink = scene.getContext("2d");
   const plot = $("plot"), pen = plot.getContext("2d");
   const chosen = [];
   let colours = {}, width = 1, height = 1, ratio = 1, dirty = true, last = 0, frames = 0;
+  let running = false; // whether more of the run is to come
 
   function place(times, t) { // the frame at or before a time, and the share of the next
     let low = 0, high = times.length - 1;
@@ -74,10 +85,12 @@
     return a + share * way;
   }
 
-  function pose(run, i, t) {
-    const [k, next, share] = place(run.times, t);
+  function pose(run, i, t) { // the place in time is the same for all actors of a frame
+    if (!run.at || run.at.t !== t || run.at.count !== run.times.length)
+      run.at = { t, count: run.times.length, place: place(run.times, t) };
+    const [k, next, share] = run.at.place;
     const x = run.xy[2 * i], y = run.xy[2 * i + 1], yaw = run.yaw[i];
-    if (Number.isNaN(x[k])) return null;
+    if (!(x[k] === x[k])) return null; // absent, or before the first frame
     if (Number.isNaN(x[next]) || share === 0) return [x[k], y[k], yaw[k]];
     return [x[k] + share * (x[next] - x[k]), y[k] + share * (y[next] - y[k]),
       turned(yaw[k], yaw[next], share)];
@@ -125,6 +138,7 @@
     const margin = 8;
     state.x = 0.5 * (west + east); state.y = 0.5 * (south + north);
     state.scale = Math.min(width / (east - west + 2 * margin), height / (north - south + 2 * margin));
+    state.fitted = true;
     dirty = true;
   }
 
@@ -265,6 +279,28 @@
     ink.setLineDash(plan.t ? [] : [1, 1]); ink.stroke(); ink.setLineDash([]); ink.globalAlpha = 1;
   }
 
+  function drawDetections(run, detector, shade) { // where the carrier saw things, when it did
+    const [k] = place(detector.t, state.t), i = run.index.get(detector.actor);
+    if (i === undefined || !(detector.t[k] <= state.t + 1e-9)) return;
+    if (state.t - detector.t[k] > 1) return; // of long ago
+    const from = pose(run, i, detector.t[k]);
+    if (!from) return;
+    const c = Math.cos(from[2]), d = Math.sin(from[2]);
+    ink.setTransform(ratio, 0, 0, ratio, 0, 0);
+    ink.strokeStyle = shade; ink.lineWidth = 1.5;
+    ink.beginPath();
+    for (let j = 0; j + 2 < detector.o.length; j += 3) {
+      const ahead = detector.o[j][k], left = detector.o[j + 1][k];
+      if (Number.isNaN(ahead)) break;
+      const [x, y] = onScreen(from[0] + c * ahead - d * left, from[1] + d * ahead + c * left);
+      const yaw = from[2] + detector.o[j + 2][k];
+      ink.moveTo(x + 6, y); ink.lineTo(x, y - 6); ink.lineTo(x - 6, y); ink.lineTo(x, y + 6);
+      ink.closePath();
+      ink.moveTo(x, y); ink.lineTo(x + 11 * Math.cos(yaw), y - 11 * Math.sin(yaw));
+    }
+    ink.stroke();
+  }
+
   function drawContacts(run) {
     ink.setTransform(ratio, 0, 0, ratio, 0, 0);
     ink.strokeStyle = colours.bad; ink.lineWidth = 3;
@@ -299,6 +335,10 @@
         if (!n && (!many || run.actors[i].name === state.follow)) drawName(run.actors[i].name, at);
       }
       run.beliefs.forEach((belief, b) => drawBelief(run, belief, seriesColour(b + 1)));
+      run.detections.forEach((detector) => {
+        const i = run.index.get(detector.actor);
+        drawDetections(run, detector, n ? colours.bad : i === undefined ? colours.ink : actorColour(run, i));
+      });
       drawLights(run);
       drawContacts(run);
     });
@@ -401,7 +441,7 @@
     history.replaceState(null, "", `#${parts.join("&")}`);
   }
   function play(on) {
-    if (on && state.t >= end - 1e-9) state.t = begin;
+    if (on && state.t >= end - 1e-9 && !running) state.t = begin;
     state.playing = on; last = 0; dirty = true;
     if (!on) keep();
   }
@@ -422,6 +462,7 @@
   function zoom(factor, cx = width / 2, cy = height / 2) {
     const x = state.x + (cx - width / 2) / state.scale, y = state.y - (cy - height / 2) / state.scale;
     state.scale = Math.min(400, Math.max(0.02, state.scale * factor));
+    state.fitted = false;
     if (!state.follow) {
       state.x = x - (cx - width / 2) / state.scale;
       state.y = y + (cy - height / 2) / state.scale;
@@ -439,18 +480,22 @@
   $("follow").add(new Option("follow nobody", ""));
   for (const actor of show.runs[0].actors) $("follow").add(new Option(actor.name, actor.name));
   $("signal").add(new Option("plot a signal", ""));
-  catalogue.forEach((series, n) => $("signal").add(new Option(
-    series.unit ? `${series.name} (${series.unit})` : series.name, n)));
+  const offer = (series, n) => $("signal").add(new Option(
+    series.unit ? `${series.name} (${series.unit})` : series.name, n));
+  catalogue.forEach(offer);
   Object.assign($("slider"), { min: begin, max: end, step: "any" });
-  for (const [kind, t] of [
-    ...show.runs.flatMap((run) => run.events.map((event) => [event.kind, event.t])),
-    ...(show.difference && show.difference.parts_at !== null
-      ? [["parts", show.difference.parts_at]] : [])]) {
-    const mark = document.createElement("i");
-    mark.className = kind;
-    mark.style.left = `${100 * (t - begin) / Math.max(1e-9, end - begin)}%`;
-    $("marks").append(mark);
+  function drawMarks() {
+    const marks = show.runs.flatMap((run) => run.events.map((event) => [event.kind, event.t]));
+    if (show.difference && show.difference.parts_at !== null)
+      marks.push(["parts", show.difference.parts_at]);
+    $("marks").replaceChildren(...marks.map(([kind, t]) => {
+      const mark = document.createElement("i");
+      mark.className = kind;
+      mark.style.left = `${100 * (t - begin) / Math.max(1e-9, end - begin)}%`;
+      return mark;
+    }));
   }
+  drawMarks();
   $("play").onclick = () => play(!state.playing);
   $("back").onclick = () => step(-1);
   $("forward").onclick = () => step(1);
@@ -496,7 +541,7 @@
     } else if (!state.follow) {
       state.x -= (now[0] - before[0]) / state.scale;
       state.y += (now[1] - before[1]) / state.scale;
-      dirty = true;
+      state.fitted = false; dirty = true;
     }
     fingers.set(event.pointerId, now);
   };
@@ -520,12 +565,104 @@
     if (event.key in keys) { event.preventDefault(); keys[event.key](); }
   });
 
+  // ---------------------------------------------------- a run that is not over: its server
+  function extend(old, more) { // arrays that grow; those of the page have a fixed size
+    const grown = Array.isArray(old) ? old : Array.from(old);
+    for (const value of more) grown.push(value);
+    return grown;
+  }
+  function column(columns, i, count) { // a column, absent up to now if it is new
+    return columns[i] || (columns[i] = new Array(count).fill(NaN));
+  }
+  function byName(list, more, name, fields) { // lists of things that have times
+    for (const part of more) {
+      const known = part.t && list.find((each) => each.t && name(each) === name(part));
+      if (!known) { list.push(part); continue; }
+      const count = known.t.length;
+      for (const field of fields) {
+        if (field === "t" || !Array.isArray(part[field])) {
+          known[field] = extend(known[field], part[field]);
+          continue;
+        }
+        const wide = Math.max(known[field].length, part[field].length);
+        for (let i = 0; i < wide; i++)
+          known[field][i] = extend(column(known[field], i, count),
+            part[field][i] || new Array(part.t.length).fill(NaN));
+      }
+    }
+  }
+  function append(run, part) {
+    const count = run.times.length, fresh = part.times.length;
+    part.actors.forEach((actor) => {
+      const known = run.index.get(actor.name);
+      if (known !== undefined) {
+        if (!actor.guessed) run.actors[known] = actor;
+        return;
+      }
+      run.index.set(actor.name, run.actors.length);
+      run.actors.push(actor);
+      $("follow").add(new Option(actor.name, actor.name));
+    });
+    run.times = extend(run.times, part.times);
+    const absent = new Array(fresh).fill(NaN);
+    run.actors.forEach((actor, i) => {
+      const j = part.index.get(actor.name);
+      for (const [columns, more, stride] of [[run.xy, part.xy, 2], [run.yaw, part.yaw, 1]])
+        for (let c = 0; c < stride; c++)
+          columns[stride * i + c] = extend(column(columns, stride * i + c, count),
+            j === undefined ? absent : more[stride * j + c]);
+    });
+    for (const [light, changes] of Object.entries(part.lights))
+      (run.lights[light] = run.lights[light] || []).push(...changes);
+    run.events.push(...part.events);
+    byName(run.beliefs, part.beliefs, (each) => each.name, ["t", "p", "a", "c"]);
+    byName(run.plans, part.plans, (each) => each.actor, ["t", "p"]);
+    byName(run.detections, part.detections, (each) => each.name, ["t", "o"]);
+    const before = run.series.length;
+    byName(run.series, part.series, (each) => each.name, ["t", "v"]);
+    run.series.slice(before, 120).forEach((series) => {
+      catalogue.push(series);
+      offer(series, catalogue.length - 1);
+    });
+  }
+  function listen() {
+    const run = show.runs[0], source = new EventSource("events");
+    const say = (text) => { $("live").textContent = text; };
+    let waiting = Promise.resolve(), outcome = "the run is over", note = "";
+    running = true;
+    const take = async (data) => {
+      if (data.outcome !== undefined) outcome = data.outcome;
+      if (!data.part) return;
+      const first = !run.times.length;
+      append(run, await decode(data.part));
+      if (!run.times.length) return;
+      begin = run.times[0]; end = run.times[run.times.length - 1];
+      Object.assign($("slider"), { min: begin, max: end });
+      if (data.thinned > 1) note = `, thinned: one frame for ${data.thinned} recorded instants`;
+      say(`running, ${fine(end)} s so far${note}`);
+      drawMarks();
+      if (state.fitted && !state.follow) fit(); // actors may have left the window
+      if (first) {
+        fit(); chooseFirst(); fromLink();
+        if (!location.hash) { state.t = begin; play(true); }
+      }
+      dirty = true;
+    };
+    // One after the other, in their order: decoding takes time.
+    source.onmessage = (event) => { waiting = waiting.then(() => take(JSON.parse(event.data))); };
+    source.addEventListener("end", () => {
+      source.close();
+      waiting.then(() => { running = false; say(outcome + note); dirty = true; });
+    });
+    source.onerror = () => { if (running) say("the run cannot be reached; trying again"); };
+  }
+
   function tick(now) {
     if (state.playing) {
       if (last) state.t = Math.min(end, state.t + state.speed * (now - last) / 1000);
       last = now;
       dirty = true;
-      if (state.t >= end) play(false);
+      if (state.t >= end && !running) play(false); // a run that goes on is waited for
     }
     redraw();
     requestAnimationFrame(tick);
@@ -534,13 +671,18 @@
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", readColours);
   window.addEventListener("hashchange", fromLink);
   readColours(); resize(); fit();
-  for (let n = 0; n < Math.min(3, show.runs[0].series.length); n++)
-    if (catalogue[n].name.endsWith(" speed")) choose(n);
-  if (show.difference) { chosen.length = 0; const from = catalogue.length - show.difference.names.length;
-    for (let n = from; n < Math.min(catalogue.length, from + 4); n++) choose(n); }
+  function chooseFirst() {
+    const found = catalogue.map((series, n) => [n, series.name]);
+    const first = found.filter(([, name]) => name.endsWith(" apart")).slice(0, 4);
+    for (const [n] of first.length ? first : found.filter(([, name]) => name.endsWith(" speed")).slice(0, 3))
+      choose(n);
+  }
+  chooseFirst();
   fromLink();
+  if (show.live) listen();
   // For tests, and for those who want to script the page.
   window.ghostView = { state, show, seek, play, step, follow, fit, pose: (name, n = 0) =>
-    pose(show.runs[n], show.runs[n].index.get(name), state.t), frames: () => frames };
+    pose(show.runs[n], show.runs[n].index.get(name), state.t), frames: () => frames,
+    end: () => end, running: () => running };
   requestAnimationFrame(tick);
 })();
