@@ -3,7 +3,6 @@
 import argparse
 import sys
 import threading
-import webbrowser
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
@@ -65,6 +64,8 @@ class Watching:
         if not is_loopback(host):
             _say("note: everybody who reaches this address can watch the run")
         if self._page is not None and sys.stdout.isatty():
+            import webbrowser  # slow to load
+
             webbrowser.open(self._page.address)
 
     def _add(self, watch: "AbstractWatch", kind: str) -> None:
