@@ -263,9 +263,11 @@ class TestFoxglove:
         found: dict[str, list[Any]] = {topic: [] for topic in numbers.values()}
         times: list[int] = []
         with suppress(TimeoutError):
-            # The view of the last instant comes last of all.
-            while not (last := found["/foxglove/transforms"]) or last[-1][0] < 8_000_000_000:
-                frame = viewer.recv(2)
+            # Times overtake messages, or follow them.
+            while not all(ends := [found["/foxglove/transforms"], found["/signals"], times]) or any(
+                (end[-1] if end is times else end[-1][0]) < 8_000_000_000 for end in ends
+            ):
+                frame = viewer.recv(10)
                 if not isinstance(frame, bytes):
                     continue
                 if frame[0] == 1:  # message data
