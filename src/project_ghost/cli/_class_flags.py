@@ -1,6 +1,6 @@
 """The flags `--policy` and `--controller`: classes of the user's in a simulation."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -71,16 +71,16 @@ def class_of(text: str, flag: str) -> ClassFlag:
     return named
 
 
-def check_policy_flags(observation: str | None, policy: str | None) -> None:
+def check_policy_flags(observations: Sequence[str], policy: str | None) -> None:
     """Refuse one of `--policy` and `--observation policy` without the other."""
-    if policy is not None and observation != "policy":
+    if policy is not None and "policy" not in observations:
         raise InputError(
             f"{POLICY_FLAG} {policy} is given without --observation policy",
             POLICY_FLAG,
             "both, or none",
             "add --observation policy",
         )
-    if observation == "policy" and policy is None:
+    if "policy" in observations and policy is None:
         raise InputError(
             f"--observation policy is given without {POLICY_FLAG}",
             "--observation",

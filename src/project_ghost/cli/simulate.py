@@ -61,8 +61,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--controller", metavar="FILE.py:CLASS",
         help="how the car drives a plan: lqr, tracker, perfect, log, or a class of yours, "
              "FILE.py:CLASS (default: that of the scenario, else lqr)")  # fmt: skip
-    add("--observation", choices=list(OBSERVATIONS),
-        help="what recorded actors do: as recorded, or react (default: as the scenario "
+    add("--observation", nargs="+", choices=list(OBSERVATIONS), metavar="WHO",
+        help="what recorded actors do: tracks, as recorded; idm, vehicles react; pedestrians, "
+             "people react; policy, a class of yours moves vehicles (default: as the scenario "
              "says)")  # fmt: skip
     add("--policy", metavar="FILE.py:CLASS",
         help="the class of yours that moves recorded vehicles, with --observation "
@@ -146,7 +147,15 @@ def _check_flags(arguments: argparse.Namespace) -> None:
             "one of --challenge, and --controller with --observation",
             "leave out --challenge",
         )
-    check_policy_flags(arguments.observation, arguments.policy)
+    given = arguments.observation or ()
+    if len(given) > 1 and ("tracks" in given or {"idm", "policy"} <= {*given}):
+        raise InputError(
+            f"--observation is {' '.join(given)}",
+            "--observation",
+            "tracks alone; or one of idm and policy, and pedestrians",
+            "leave one out",
+        )
+    check_policy_flags(given, arguments.policy)
 
 
 def _require_no_results(folder: Path, *, force: bool) -> None:
@@ -173,7 +182,7 @@ def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
     if arguments.policy is not None:
         policy = class_of(arguments.policy, POLICY_FLAG)
         require_recorded_actors(files)
-        traffic, folders = policy_keys(policy), [*policy.folders, *folders]
+        traffic, folders = {**traffic, **policy_keys(policy)}, [*policy.folders, *folders]
     if arguments.controller is not None:
         controller = controller_of(arguments.controller)
         driver["controller"], folders = controller.type, [*controller.folders, *folders]
@@ -216,11 +225,12 @@ def _with_folders(file: "ScenarioFile", folders: Sequence[Path]) -> "ScenarioFil
 
 def _keys(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any], bool]:
     """The keys of the driver and of recorded actors, and whether the loop is open."""
-    controller, reacting, is_open_loop = arguments.controller, arguments.observation, False
+    controller, is_open_loop = arguments.controller, False
+    traffic: dict[str, Any] = {}
+    for name in arguments.observation or ():
+        traffic |= OBSERVATIONS[name]
     if arguments.challenge is not None:
-        controller, reacting, is_open_loop = CHALLENGES[arguments.challenge]
-    elif reacting is not None:
-        reacting = OBSERVATIONS[reacting]
+        controller, traffic["reacting"], is_open_loop = CHALLENGES[arguments.challenge]
     driver: dict[str, Any] = {}
     if controller is not None:
         driver["controller"] = controller
@@ -229,7 +239,7 @@ def _keys(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]
     options = dict(_option(text) for text in arguments.options)
     if options:
         driver["options"] = options
-    return driver, {} if reacting is None else {"reacting": reacting}, is_open_loop
+    return driver, traffic, is_open_loop
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -29,5 +29,12 @@ NUPLAN_CHALLENGES = MappingProxyType(
         "closed_loop_reactive_agents": "reactive",
     }
 )
-# What recorded actors do, by what users call it.
-OBSERVATIONS = MappingProxyType({"tracks": "replay", "idm": "idm", "policy": "policy"})
+# What recorded actors do, by what users call it: keys of their population.
+OBSERVATIONS = MappingProxyType(
+    {
+        "tracks": MappingProxyType({"reacting": "replay", "people": "replay"}),
+        "idm": MappingProxyType({"reacting": "idm"}),
+        "pedestrians": MappingProxyType({"people": "walk"}),
+        "policy": MappingProxyType({"reacting": "policy"}),
+    }
+)

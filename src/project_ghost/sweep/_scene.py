@@ -161,19 +161,17 @@ def _planned(file: RunFile, planner: PlannerChoice, sweep: Sweep) -> ScenarioFil
         )
     driver: dict[str, Any] = {"planner": planner.planner}
     traffic: dict[str, Any] = {}
-    controller, reacting = sweep.controller, None
+    controller = sweep.controller
     if sweep.challenge is not None:
-        controller, reacting, _ = CHALLENGES[sweep.challenge]
+        controller, traffic["reacting"], _ = CHALLENGES[sweep.challenge]
     elif sweep.observation is not None:
-        reacting = OBSERVATIONS[sweep.observation]
+        traffic |= OBSERVATIONS[sweep.observation]
     if controller is not None:
         driver["controller"] = controller
     if sweep.period is not None:
         driver["period"] = sweep.period
     if planner.options:
         driver["options"] = dict(planner.options)
-    if reacting is not None:
-        traffic["reacting"] = reacting
     return planned_file(file, driver, traffic)
 
 

@@ -11,6 +11,7 @@ from ._sensors import RecordedChannels as RecordedChannels
 from ._sensors import SensorsObservation as SensorsObservation
 from ._tracks import ScenarioObservation as ScenarioObservation
 from ._tracks import TracksObservation as TracksObservation
+from ._tracks import WalkingPedestrians as WalkingPedestrians
 from ._types import CameraChannel as CameraChannel
 from ._types import DetectionsTracks as DetectionsTracks
 from ._types import LidarChannel as LidarChannel
@@ -29,4 +30,5 @@ __all__ = [
     "Sensors",
     "SensorsObservation",
     "TracksObservation",
+    "WalkingPedestrians",
 ]

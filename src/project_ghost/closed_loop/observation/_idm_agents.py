@@ -23,7 +23,8 @@ class IDMAgents(AbstractObservation):
 
     The names are nuPlan's. Kinds of `open_loop_detections_types` move as they were recorded;
     vehicles farther than `radius` from the ego disappear for good. Vehicles that appear later in
-    the recording come when there is room, which in nuPlan they do not.
+    the recording come when there is room, which in nuPlan they do not. Without PEDESTRIAN among
+    the kinds, people walk their recorded ways and avoid all that is near.
 
     Paths reach 60 m beyond what a vehicle can drive in the run, where the lanes do, so a
     `minimum_path_length` up to that always holds; a longer one is refused. Agents have no planned
@@ -53,6 +54,7 @@ class IDMAgents(AbstractObservation):
             "speed_mps": target_velocity,
             "radius_m": radius,
             "open_loop": [_kind(name) for name in open_loop_detections_types],
+            "people": "replay" if "PEDESTRIAN" in open_loop_detections_types else "walk",
             "driver": {
                 "kind": "idm",
                 "gap_min_m": min_gap_to_lead_agent,

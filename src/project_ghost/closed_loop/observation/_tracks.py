@@ -5,7 +5,7 @@ from typing import Any, final
 
 from ._abstract import AbstractObservation
 
-__all__ = ["ScenarioObservation", "TracksObservation"]
+__all__ = ["ScenarioObservation", "TracksObservation", "WalkingPedestrians"]
 
 
 @final
@@ -14,7 +14,19 @@ class TracksObservation(AbstractObservation):
 
     def traffic_keys(self) -> Mapping[str, Any]:
         """Keys of the tracks' section."""
-        return {"reacting": "replay"}
+        return {"reacting": "replay", "people": "replay"}
+
+
+@final
+class WalkingPedestrians(AbstractObservation):
+    """Recorded people walk their recorded ways and avoid all that is near.
+
+    All others move as they were recorded.
+    """
+
+    def traffic_keys(self) -> Mapping[str, Any]:
+        """Keys of the tracks' section."""
+        return {"reacting": "replay", "people": "walk"}
 
 
 @final

@@ -1,6 +1,6 @@
 """Populations of recorded actors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,9 +23,10 @@ from project_ghost.scenario.tables import RecordedActor, Table
 from project_ghost.scenario.tracks import attached_tracks, tracks_bytes
 from project_ghost.scenario.vehicles import Chassis
 from project_ghost.world.maps import RoadMap
-from project_ghost.world.objects import TRACK_VX, TRACK_VY, RecordedTrack
+from project_ghost.world.objects import TRACK_VX, TRACK_VY, ObjectKind, RecordedTrack
 
 from ._abstract import AbstractPopulation
+from ._recorded_people import add_recorded_people
 
 if TYPE_CHECKING:
     from project_ghost.scenario.file._load import ScenarioFile
@@ -41,6 +42,11 @@ _CHASSIS = Chassis(4.508, 1.61)
 _PARKED_M = 1.0
 # How far a path goes beyond what the desired speed can reach.
 PATH_MORE_M = 60.0
+# The end of the name of a table of people who walk.
+_WALKING = "walking"
+# What a person who comes needs, ahead and beside: less than a vehicle.
+_ROOM_TO_WALK: dict[str, Any] = {"gap_m": 0.3, "across_m": 0.6}
+_PERSON_KG = 75.0
 
 _Kind = Literal[
     "vehicle", "pedestrian", "bicycle", "traffic_cone", "barrier", "czone_sign", "generic_object"
@@ -51,7 +57,7 @@ class Tracks(AbstractPopulation):
     """Recorded actors of a file, a row of the scene for each; nothing pushes them.
 
     Vehicles may leave their tracks and react to others. Those on no lane, and those that are
-    parked, stay as they were recorded.
+    parked, stay as they were recorded. People may walk their recorded ways and avoid others.
     """
 
     kind: Literal["tracks"]
@@ -60,6 +66,11 @@ class Tracks(AbstractPopulation):
         default="replay",
         description="whether they repeat their tracks, or drive on from where these begin: by the "
         "intelligent driver model, straight on along the lanes; or by a class of your own",
+    )
+    people: Literal["replay", "walk"] = Field(
+        default="replay",
+        description="whether recorded people repeat their tracks, or walk the same ways and avoid "
+        "all that is near",
     )
     open_loop: tuple[_Kind, ...] = Field(
         default=(
@@ -74,8 +85,8 @@ class Tracks(AbstractPopulation):
     )
     radius_m: Distance = Field(
         default=100.0,
-        description="of those that react: farther from the planner's car they disappear for good; "
-        "0: nowhere",
+        description="of those that react, people too: farther from the planner's car they "
+        "disappear for good; 0: nowhere",
     )
     speed_mps: DrivingSpeed = Field(
         default=10.0, description="of those that react: desired speed on lanes without a limit"
@@ -113,19 +124,29 @@ class Tracks(AbstractPopulation):
     def tables(
         self, file: "ScenarioFile", road_map: RoadMap | None, name: str, first_row: int
     ) -> Iterator[Table]:
-        """One table of those that repeat their tracks, and one of those that react."""
+        """A table of those that repeat their tracks, of those that drive, of those that walk."""
         replayed: list[RecordedActor] = []
         reacting: list[RecordedActor] = []
+        walking: list[RecordedActor] = []
         for track in attached_tracks(file, ("populations", name, "file"), self.file):
-            path = self._path(file, road_map, track)
+            walks = self._walks(track)
+            path = None if walks else self._path(file, road_map, track)
             actor = RecordedActor(f"{name}/{track.name}", track, path)
-            (replayed if path is None else reacting).append(actor)
-        # Those that are there at the start come first, as in every table.
-        reacting.sort(key=lambda actor: max(0, int(actor.track.stamps_ns[0])))
+            (walking if walks else replayed if path is None else reacting).append(actor)
         if replayed:
             yield self._table(name, first_row, replayed, "")
-        if reacting:
-            yield self._table(f"{name}_reacting", first_row + len(replayed), reacting, name)
+        first_row += len(replayed)
+        for group, suffix in ((reacting, "reacting"), (walking, _WALKING)):
+            # Those that are there at the start come first, as in every table.
+            group.sort(key=lambda actor: max(0, int(actor.track.stamps_ns[0])))
+            if group:
+                yield self._table(f"{name}_{suffix}", first_row, group, name)
+            first_row += len(group)
+
+    def _walks(self, track: RecordedTrack) -> bool:
+        """Whether a recorded actor is a person who walks."""
+        is_person = track.kind is ObjectKind.PEDESTRIAN
+        return self.people == "walk" and is_person and not _stands(track)
 
     def _table(
         self, name: str, first_row: int, actors: Sequence[RecordedActor], owner: str
@@ -138,11 +159,11 @@ class Tracks(AbstractPopulation):
         self, file: "ScenarioFile", road_map: RoadMap | None, track: RecordedTrack
     ) -> Path | None:
         """The path of a vehicle that reacts; None for an actor that repeats its track."""
-        if self.reacting == "replay" or track.kind.name.lower() in self.open_loop:
+        is_open_loop = track.kind.name.lower() in self.open_loop
+        if self.reacting == "replay" or is_open_loop or _stands(track):
             return None
-        moved = track.states[:, :2] - track.states[0, :2]
-        if int(track.stamps_ns[-1]) <= 0 or np.abs(moved).max() < _PARKED_M:
-            return None
+        if self.reacting == "idm" and track.kind is ObjectKind.PEDESTRIAN:
+            return None  # nobody on foot follows a lane
         state = _state_at(track, 0)
         fastest = max(self.speed_mps, *map(_speed, track.states))
         length_m = fastest * file.spec.duration / 1e9 + PATH_MORE_M
@@ -165,7 +186,7 @@ class Tracks(AbstractPopulation):
             draft.graph.add(table.name, RecordedTracks(tracks, table.capacity), EVERY_STEP)
             draft.footprints += [_footprint(track, 0.0) for track in tracks]
             return
-        masses = [_KG_PER_M2 * track.length_m * track.width_m for track in tracks]
+        masses = [_mass_kg(track) for track in tracks]
         draft.footprints += [_footprint(*each) for each in zip(tracks, masses, strict=True)]
         self._add_reacting(draft, table, tracks, masses)
 
@@ -176,8 +197,9 @@ class Tracks(AbstractPopulation):
         tracks: Sequence[RecordedTrack],
         masses: Sequence[float],
     ) -> None:
-        """Add vehicles, their drivers, and those that come later."""
+        """Add those that react, what drives them, and those that come later."""
         graph, arrivals = draft.graph, f"{table.name}/arrivals"
+        is_walking = table.name.endswith(_WALKING)
         rows: dict[str, Any] = {"scene": draft.rows, "first_row": table.first_row}
         planned = [draft.row_of(name) for name in draft.planners]
         component = RecordedArrivals(
@@ -186,6 +208,7 @@ class Tracks(AbstractPopulation):
             radius_m=self.radius_m,
             body_length_m=draft.lengths_m(),
             centre_row=float(planned[0]) if planned else -1.0,
+            **(_ROOM_TO_WALK if is_walking else {}),
             **rows,
         )
         actors = [
@@ -194,24 +217,46 @@ class Tracks(AbstractPopulation):
             if int(track.stamps_ns[0]) <= 0
         ]
         rows |= {"actors": actors, "slots": component.sizes["slots"]}
-        keys, driver = table.keys("driver"), self.driver
-        paths = [actor.path for actor in table.recorded if actor.path is not None]
-        fleet = Fleet(table, _CHASSIS, paths, [False] * len(paths))
         group = EVERY_STEP
-        if isinstance(driver, OwnDriver) and driver.declares(draft, keys, "poses"):
-            group = draft.group_of(driver)
-            graph.add(table.name, PosedActors(table.capacity, **rows), group)
-            driver.add_poses(draft, fleet)
+        if is_walking:
+            people = {key: rows[key] for key in ("actors", "slots")}
+            add_recorded_people(draft, table, tracks, masses, **people)
         else:
-            chassis = _CHASSIS.for_plant(list(masses))
-            graph.add(table.name, KinematicBicycles(table.capacity, **chassis, **rows), group)
-            driver.add(draft, fleet)
+            group = self._add_vehicles(draft, table, masses, rows)
         graph.add(arrivals, component, group)
         graph.connect("Scene.bodies", f"{arrivals}.bodies")
         if table.name in draft.arrivals:
             graph.connect(draft.arrivals[table.name], f"{arrivals}.arrived")
         graph.connect(f"{arrivals}.spawns", f"{table.name}.spawns")
         graph.connect(f"{arrivals}.despawn", f"{table.name}.despawn")
+
+    def _add_vehicles(
+        self, draft: GraphDraft, table: Table, masses: Sequence[float], rows: Mapping[str, Any]
+    ) -> str:
+        """Add vehicles and their drivers; the rate group of the vehicles."""
+        graph, keys, driver = draft.graph, table.keys("driver"), self.driver
+        paths = [actor.path for actor in table.recorded if actor.path is not None]
+        fleet = Fleet(table, _CHASSIS, paths, [False] * len(paths))
+        if isinstance(driver, OwnDriver) and driver.declares(draft, keys, "poses"):
+            group = draft.group_of(driver)
+            graph.add(table.name, PosedActors(table.capacity, **rows), group)
+            driver.add_poses(draft, fleet)
+            return group
+        chassis = _CHASSIS.for_plant(list(masses))
+        graph.add(table.name, KinematicBicycles(table.capacity, **chassis, **rows), EVERY_STEP)
+        driver.add(draft, fleet)
+        return EVERY_STEP
+
+
+def _stands(track: RecordedTrack) -> bool:
+    """Whether a recorded actor is parked, or gone before the start."""
+    moved = track.states[:, :2] - track.states[0, :2]
+    return int(track.stamps_ns[-1]) <= 0 or bool(np.abs(moved).max() < _PARKED_M)
+
+
+def _mass_kg(track: RecordedTrack) -> float:
+    is_person = track.kind is ObjectKind.PEDESTRIAN
+    return _PERSON_KG if is_person else _KG_PER_M2 * track.length_m * track.width_m
 
 
 def _footprint(track: RecordedTrack, mass_kg: float) -> Footprint:

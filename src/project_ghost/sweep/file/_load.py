@@ -60,7 +60,7 @@ def _sweep(document: Node, path: Path) -> Sweep:
         description=_optional(keys, "description", Node.text, ""),
         challenge=_optional(keys, "challenge", _challenge, None),
         controller=_optional(keys, "controller", _one_of(_CONTROLLERS), None),
-        observation=_optional(keys, "observation", _one_of(tuple(OBSERVATIONS)[:2]), None),
+        observation=_optional(keys, "observation", _one_of(tuple(OBSERVATIONS)[:3]), None),
         period=_optional(keys, "period", Node.quantity, None),
         nuplan_names=_optional(keys, "nuplan_names", Node.boolean, default=False),
         is_recorded=_optional(keys, "record", Node.boolean, default=False),
