@@ -4,6 +4,7 @@
 
 import pickle
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -480,7 +481,7 @@ class TestOwnScenario:
         scenario = StraightRoad()
         simulation, planner = started(scenario)
         drive(simulation, planner)
-        samples: list[Any] = simulation.history.data
+        samples: Sequence[Any] = simulation.history.data
         seen = [
             {
                 each.metadata.track_token: each.center.x
@@ -548,7 +549,7 @@ def test_a_planner_sees_what_its_detector_sees_and_metrics_what_there_is(tmp_pat
     simulation, planner = started(scenario)
     drive(simulation, planner)
     assert simulation.digest == prepare(file, execution="interpreted").run().digest
-    samples: list[Any] = simulation.history.data
+    samples: Sequence[Any] = simulation.history.data
     assert all(len(sample.observation.tracked_objects) == 0 for sample in samples)
     seat = PlannerSeat(simulation.assembly, scenario.planned)
     arrays = run_arrays(samples, scenario, seat)

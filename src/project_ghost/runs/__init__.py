@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from .reopen._fingerprint import stored_fingerprint as stored_fingerprint
     from .reopen._metric_runner import MetricRunner as MetricRunner
     from .reopen._metric_runner import recorded_arrays as recorded_arrays
+    from .reopen._recorded_history import recorded_history as recorded_history
     from .reopen._recorded_plans import planners_of_programs as planners_of_programs
     from .reopen._replay import Replay as Replay
     from .reopen._replay import ReplayDifference as ReplayDifference
@@ -145,6 +146,7 @@ __all__ = [
     "read_checkpoint",
     "recorded_arrays",
     "recorded_code",
+    "recorded_history",
     "recorded_run",
     "replay",
     "require_level",
@@ -184,6 +186,7 @@ __getattr__ = lazy_names(
             "stored_fingerprint",
         ),
         "reopen._metric_runner": ("MetricRunner", "recorded_arrays"),
+        "reopen._recorded_history": ("recorded_history",),
         "reopen._recorded_plans": ("planners_of_programs",),
         "reopen._replay": (
             "Replay",

@@ -1,6 +1,6 @@
 """The samples of a simulation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import final
 
 from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError
@@ -17,14 +17,15 @@ class SimulationHistory:
     """The samples of a simulation, in the order of its iterations.
 
     `every` thins them: only every so many samples are kept, and the last one. With 0 the last one
-    alone is kept, for runs whose recording is read afterwards.
+    alone is kept, for runs whose recording is read afterwards: `runs.recorded_history` gives a
+    history whose samples are read from the file when they are asked for.
     """
 
     def __init__(
         self,
         map_api: MapApi | None,
         mission_goal: StateSE2 | None,
-        data: list[SimulationHistorySample] | None = None,
+        data: Sequence[SimulationHistorySample] | None = None,
         *,
         every: int = 1,
     ) -> None:
@@ -32,17 +33,24 @@ class SimulationHistory:
             raise ClosedLoopValueError(f"every is {every}", "SimulationHistory", "0 or more")
         self.map_api = map_api
         self.mission_goal = mission_goal
-        self.data: list[SimulationHistorySample] = [] if data is None else data
+        self.data: Sequence[SimulationHistorySample] = [] if data is None else data
         self._every = every
         self._last_is_extra = False
 
     @property
-    def samples(self) -> list[SimulationHistorySample]:
+    def samples(self) -> Sequence[SimulationHistorySample]:
         """The samples: another name of `data`."""
         return self.data
 
     def add_sample(self, sample: SimulationHistorySample) -> None:
         """Add the sample of the next iteration."""
+        if not isinstance(self.data, list):
+            raise ClosedLoopError(
+                "the samples are those of a recording",
+                "SimulationHistory.add_sample",
+                "a history of a simulation, or one of its own",
+                "make a SimulationHistory without data",
+            )
         if self._last_is_extra:
             self.data.pop()
         self.data.append(sample)

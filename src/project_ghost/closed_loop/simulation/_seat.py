@@ -59,6 +59,11 @@ class PlannerSeat:
         )
 
     @property
+    def scene_signal(self) -> str:
+        """The signal with all bodies as they are."""
+        return _SCENE
+
+    @property
     def period_ns(self) -> int:
         """The time between two iterations."""
         return self.planned.period_ns

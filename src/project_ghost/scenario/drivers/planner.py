@@ -287,13 +287,17 @@ class PlannerDriver(AbstractCarDriver):
         expert = None if self.expert is None else self.expert.read(draft, (*keys, "expert"))
         ego, driven = self._add_vehicle(draft, fleet, group, expert)
         draft.add(keys, port, PlannerPort(draft.rows, len(draft.lights)), group)
-        graph.connect(self._add_observation(draft, keys, actor, group), f"{port}.bodies")
+        observed = self._add_observation(draft, keys, actor, group)
+        graph.connect(observed, f"{port}.bodies")
         graph.connect(f"{ego}.ego", f"{port}.ego")
         if draft.lights:
             graph.connect("Lights.colour", f"{port}.lights")
         for signal in () if driven is None else ("plan", "count"):
             graph.connect(f"{port}.{signal}", f"{driven}.{signal}")
-        graph.sample(f"/planners/{actor}", (f"{port}.count", f"{port}.plan"), group)
+        # What it planned and what it saw: the history of the run can be read from its recording.
+        lights = ("Lights.colour",) if draft.lights else ()
+        seen = dict.fromkeys((f"{ego}.ego", observed, "Scene.bodies", *lights))
+        graph.sample(f"/planners/{actor}", (f"{port}.count", f"{port}.plan", *seen), group)
         axles = fleet.chassis.for_driver()
         draft.planners[actor] = PlannedActor(
             actor=actor,
