@@ -287,10 +287,10 @@ def test_metrics_are_evaluated_again_from_a_recording_with_ones_own(
 
 
 def test_a_planner_that_fails_leaves_a_recording_up_to_there(tmp_path: Path) -> None:
-    (tmp_path / "failing.py").write_text(
+    (tmp_path / "failing_later.py").write_text(
         PLANNER.replace("self.plans += 1", "self.plans += 1\n        1 / (self.plans - 4)")
     )
-    text = SCENARIO.replace("turning.py:Turning", "failing.py:Turning")
+    text = SCENARIO.replace("turning.py:Turning", "failing_later.py:Turning")
     (tmp_path / "f.yaml").write_text(text)
     folder = tmp_path / "run"
     folder.mkdir()
