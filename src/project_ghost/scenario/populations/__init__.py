@@ -2,7 +2,7 @@
 
 A module has the section of the file, its rules, and how the population is added to the graph.
 `_abstract` has the base classes, `_spawner` actors that appear and disappear during
-the run, `_placement` the poses at the start.
+the run, `_placement` the poses at the start, `_recorded_people` people who walk recorded ways.
 """
 
 from ._abstract import AbstractPlacedPopulation as AbstractPlacedPopulation
