@@ -1,5 +1,7 @@
 """The history of a recorded simulation is the one that the simulation had, bit for bit."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,8 @@ def test_it_has_the_bits_of_the_simulation(tmp_path, name, settings):
     assert len(history) == len(simulation.history) == 11
     assert history.interval_seconds == simulation.history.interval_seconds
     assert history.mission_goal == simulation.history.mission_goal
+    ours: Any
+    theirs: Any
     for ours, theirs in zip(history, simulation.history, strict=True):
         assert ours.iteration == theirs.iteration
         assert ours.ego_state.array.tobytes() == theirs.ego_state.array.tobytes()
