@@ -53,7 +53,8 @@ def rules_page() -> str:
         "# Lint rules",
         "This page is made from the rules' docstrings by `make lint-pages`; `ghost lint --explain "
         "RULE` prints one of them. A rule applies at its level and above "
-        "([levels](lint.md#levels)); a hint never fails a run, and an info is shown with `--info`.",
+        "([levels](lint.md#levels)); hints are shown with `--hints` and infos with `--info`, and "
+        "neither fails a run.",
     ]
     for family, title in FAMILIES.items():
         rules = [rule for rule in all_rules() if rule.family == family]

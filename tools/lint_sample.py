@@ -10,7 +10,7 @@ import argparse
 import random
 from pathlib import Path
 
-from project_ghost.lint import Finding, Severity, lint_paths, load_config
+from project_ghost.lint import Finding, lint_paths, load_config
 
 
 def main() -> None:
@@ -22,10 +22,10 @@ def main() -> None:
     arguments = parser.parse_args()
     paths = [arguments.folder]
     report = lint_paths(paths, load_config(paths), use_cache=False)
-    findings = [each for each in report.findings if each.severity is Severity.ERROR]
+    findings = list(report.findings)
     random.Random(arguments.seed).shuffle(findings)  # noqa: S311 a sample
-    hints = len([each for each in report.findings if each.severity is Severity.HINT])
-    print(f"{len(findings)} errors and {hints} hints in {report.files} files")
+    hidden = f"{report.hidden_hints} hints and {report.hidden_infos} infos not shown"
+    print(f"{len(findings)} findings in {report.files} files, {hidden}")
     for finding in sorted(findings[: arguments.count], key=lambda each: (each.code, each)):
         print(_shown(finding))
 

@@ -33,6 +33,8 @@ def test_clean_is_0_findings_are_1_hints_alone_are_0(project, capsys) -> None:
     assert capsys.readouterr().out == "no findings in 1 file\n"
     (project / "hint.py").write_text(HINT, encoding="utf-8")
     assert lint() == 0
+    assert "no findings in 2 files; not shown: 1 hint (--hints)" in capsys.readouterr().out
+    assert lint("--hints") == 0
     assert "1 hint in 2 files" in capsys.readouterr().out
     (project / "clock.py").write_text(CLOCK, encoding="utf-8")
     assert lint() == 1
@@ -184,7 +186,7 @@ def test_a_folder_gives_its_regular_files_only(project, capsys) -> None:
 
 def test_select_and_ignore(project, capsys) -> None:
     (project / "a.py").write_text(
-        "import time\nwhile x():\n    time.sleep(time.time())\n", encoding="utf-8"
+        "import time\ndef step():\n    time.sleep(time.time())\n", encoding="utf-8"
     )
     assert lint("--select", "sleep", "--statistics", "--format", "json") == 1
     assert json.loads(capsys.readouterr().out) == {"GHO102": 1}

@@ -10,7 +10,7 @@ import re
 import pytest
 
 from project_ghost.core.level import Level
-from project_ghost.lint import all_rules
+from project_ghost.lint import Severity, all_rules
 from tests.lint.helpers import SAMPLES, lint
 
 SAMPLE_TEXTS = {
@@ -95,7 +95,7 @@ LINES = [
     ("class-state", "self.__class__.shared = state", ""),
     ("class-state", "setattr(type(self), 'shared', state)", ""),
     ("processor-count", "planted = len(state) // os.cpu_count()", "import os"),
-    ("mutable-default", "planted = lambda x, seen=[]: seen", ""),
+    ("mutable-default", "planted = lambda x, seen=[]: seen.append(x)", ""),
     ("environment-in-step", "planted = os.environ['X']", "import os"),
     ("file-in-step", "planted = open('x')", ""),
     ("unsaved-attribute", "self.planted = state", ""),
@@ -140,6 +140,13 @@ def spellings(module: str, function: str) -> list[tuple[str, str]]:
     ]
 
 
+def shown(source: str) -> set[str]:
+    """The rules that a run reports without a flag, and those that are never more than a hint."""
+    quiet = {rule.name for rule in all_rules() if rule.severity is not Severity.ERROR}
+    found = lint(source, Level.PORTABLE, show_info=True)
+    return {f.name for f in found if f.severity is Severity.ERROR or f.name in quiet}
+
+
 @pytest.mark.parametrize("name", SAMPLE_TEXTS)
 @pytest.mark.parametrize("level", [None, Level.PORTABLE], ids=str)
 def test_the_clean_samples_are_clean(name, level) -> None:
@@ -151,8 +158,7 @@ def test_the_clean_samples_are_clean(name, level) -> None:
 def test_every_planted_call_is_found(name, rule, module, function, arguments) -> None:
     for statement, callee in spellings(module, function):
         source = planted(SAMPLE_TEXTS[name], f"planted = {callee}({arguments})", statement)
-        found = lint(source, Level.PORTABLE)
-        assert rule in [f.name for f in found], f"{statement!r}, {callee!r} in {name}"
+        assert rule in shown(source), f"{statement!r}, {callee!r} in {name}"
 
 
 @pytest.mark.parametrize(
@@ -160,8 +166,7 @@ def test_every_planted_call_is_found(name, rule, module, function, arguments) ->
     [(name, *row) for name in SAMPLE_TEXTS for row in LINES if (name, row[0]) not in ELSEWHERE],
 )
 def test_every_planted_line_is_found(name, rule, line, top) -> None:
-    found = lint(planted(SAMPLE_TEXTS[name], line, top), Level.PORTABLE, show_info=True)
-    assert rule in [f.name for f in found]
+    assert rule in shown(planted(SAMPLE_TEXTS[name], line, top))
 
 
 def test_every_rule_has_something_planted() -> None:

@@ -92,7 +92,9 @@ def test_programs_beside_a_simulation_live_in_real_time(module, first_line, expe
         """
     )
     found = {each.code: each.severity for each in lint(source, show_info=True, module=module)}
-    assert found == {"GHO101": expected, "GHO201": Severity.ERROR}
+    is_shown_only = first_line == "" and expected is Severity.INFO
+    draw = Severity.HINT if is_shown_only else Severity.ERROR
+    assert found == {"GHO101": expected, "GHO201": draw}
 
 
 def test_a_duration_in_a_message_is_shown_only() -> None:
@@ -125,3 +127,153 @@ def connect(link):
 """
     assert lint(source) == []
     assert [each.code for each in lint(source.replace("except OSError", "finally"))] == ["GHO102"]
+
+
+HOW_SURE = {
+    # the order of a set
+    "a text of an error": ("def f(s: set):\n    m = ','.join(s)\n    raise E(m)", None),
+    "a text that is formatted": ("def f(s: set):\n    raise Error('%r' % list(s))", None),
+    "a text that is written": ("def f(s: set, x):\n    x.write(','.join(s))", "error"),
+    "an attribute": ("class A:\n    def f(self, s: set):\n        self.s = list(s)", "hint"),
+    "an attribute that is used": (
+        "class A:\n    def f(self, s: set):\n        self.s = list(s)\n        return self.s",
+        "error",
+    ),
+    "arguments": ("def f(s: set):\n    g(*s)", "hint"),
+    "a dictionary": ("def f(s: set):\n    return {x: g(x) for x in s}", "hint"),
+    "a table": ("def f(s: set, t):\n    for x in s:\n        t[x.name] = g(x)", "hint"),
+    "a worklist": (
+        "def f(s: set):\n    todo = []\n    todo.extend(s)\n    while todo:\n        g(todo.pop())",
+        "hint",
+    ),
+    "one element": (
+        "def f(s: set):\n    x = list(s)\n    if len(x) != 1:\n        raise E\n    return x[0]",
+        None,
+    ),
+    "one element, unpacked": ("def f(s: set):\n    [x] = list(s)\n    return x", None),
+    "whether there is one": (
+        "def f(s: set, rows):\n    for x in s:\n        if x.old:\n            rows.append(1)\n"
+        "            return",
+        None,
+    ),
+    # clocks
+    "a duration that is returned": (
+        "import time\ndef f(t0):\n    return time.time() - t0",
+        "hint",
+    ),
+    "a duration that is a step": (
+        "import time\ndef f(t0, plant):\n    dt = time.time() - t0\n    plant.move(dt)",
+        "error",
+    ),
+    "a duration that is scaled": (
+        "import time\ndef f(s, t0):\n    s.sum += s.error * (time.time() - t0)",
+        "error",
+    ),
+    "a duration that decides": (
+        "import time\ndef f(t0, x):\n    if time.time() - t0 > 5:\n        x.flush()",
+        "error",
+    ),
+    "a duration that is divided by": (
+        "import time\ndef f(t0, n):\n    took = time.time() - t0\n"
+        "    return n / took if took > 0 else 0",
+        "hint",
+    ),
+    "a stamp": ("import time\ndef f(x):\n    x.stamp = time.time()", "error"),
+    "a text of a clock": ("import time\ndef f():\n    return time.strftime('%H')", "hint"),
+    "a text that goes to a file": (
+        "import time\ndef f(file):\n    file.write(time.strftime('%H'))",
+        "error",
+    ),
+    "the name of a process": (
+        "import time\ndef f(mp):\n    mp.Process(target=g, name=f'p{time.time()}')",
+        None,
+    ),
+    "a clock of a network": (
+        "import time, socket\ndef f(x):\n    x.stamp = time.time()",
+        "hint",
+    ),
+    "a limit that fails": (
+        "import time\ndef f(end):\n    while g():\n        if time.time() > end:\n"
+        "            raise TimeoutError",
+        "hint",
+    ),
+    "a wait that is repeated": (
+        "def f(event):\n    while not event.wait(timeout=1):\n        g()",
+        "hint",
+    ),
+    "a wait that decides": ("def f(event):\n    if event.wait(timeout=1):\n        g()", "error"),
+    "a sleep that polls": ("import time\ndef f(x):\n    while x():\n        time.sleep(1)", "hint"),
+    # randomness
+    "a draw": ("import random\ndef f():\n    return random.random()", "error"),
+    "a draw after a seed": (
+        "import random\ndef f(seed):\n    random.seed(seed)\n    return random.random()",
+        "hint",
+    ),
+    "a draw for a picture": ("import random\ndef plot():\n    return random.random()", "hint"),
+    "a draw of a program's test": (
+        "import random\nif __name__ == '__main__':\n    g(random.random())",
+        "hint",
+    ),
+    "a password": (
+        "import secrets\ndef f():\n    password = secrets.choice('ab')\n    g(password)",
+        None,
+    ),
+    "the number of a session": (
+        "import uuid\ndef f(x):\n    x.session_id = uuid.uuid4().hex",
+        "hint",
+    ),
+    "the number of an actor": ("import uuid\ndef f(x):\n    x.actor = uuid.uuid4().hex", "error"),
+    # state
+    "a program's global": (
+        "import argparse\nARGS = argparse.ArgumentParser().parse_args()\nN = 0\n"
+        "def f():\n    global N\n    N += 1",
+        None,
+    ),
+    "a counter": ("N = 0\ndef f():\n    global N\n    N += 1", "error"),
+    "a setter": ("MODE = 1\ndef set_mode(mode):\n    global MODE\n    MODE = mode", "hint"),
+    "an object of a module": ("import sim\ndef f(x):\n    sim.world.cars[0] = x", "hint"),
+    "a global of a module": ("import sim\ndef f(x):\n    sim.LIMIT = x", "error"),
+    "a method": ("class A: ...\ndef f():\n    A.g = lambda self: 1", None),
+    "a pool": ("class A:\n    def f(self):\n        A.pool = Pool(4)", None),
+    "what a context restores": (
+        "class A:\n    def __enter__(self):\n        self._set(1)\n    def __exit__(self, *_):\n"
+        "        self._set(0)\n    @classmethod\n    def _set(cls, x):\n        cls.on = x",
+        None,
+    ),
+    "a table that is filled once": (
+        "T = {}\ndef f():\n    if not T:\n        T.update(g())",
+        None,
+    ),
+    "a default that is changed": ("def f(x, seen=[]):\n    seen.append(x)", "error"),
+    "a default that is stored": (
+        "class A:\n    def __init__(self, x=[]):\n        self.x = x",
+        "hint",
+    ),
+    "a stored default that is changed": (
+        "class A:\n    def __init__(self, x=[]):\n        self.x = x\n"
+        "    def f(self, y):\n        self.x.append(y)",
+        "error",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HOW_SURE)
+def test_what_is_sure_is_an_error_and_what_may_be_harmless_a_hint(case) -> None:
+    source, expected = HOW_SURE[case]
+    found = {str(each.severity) for each in lint(source)}
+    assert found == (set() if expected is None else {expected})
+
+
+def test_two_tables_that_are_filled_from_each_other_are_checked() -> None:
+    source = """
+def f(names: set, a, b):
+    one, two = dict(a), dict(b)
+    for k in names:
+        one[k] = 1
+    for k in one.keys():
+        two[k] = 1
+    for k in two.keys():
+        one[k] = 2
+    return one
+"""
+    assert "syntax-error" not in [each.name for each in lint(source)]

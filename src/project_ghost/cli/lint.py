@@ -65,7 +65,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--fix", action="store_true", help="apply the safe fixes, then report what is left")
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--statistics", action="store_true", help="print only the number of findings of each rule")
-    add("--info", action="store_true", help="also show what is only printed, logged or timed")
+    add("--hints", action="store_true", help="also show what may be harmless")
+    add("--info", action="store_true", help="also show hints, and what is only printed or timed")
     add("--config", type=Path, metavar="FILE", help="read [tool.ghost.lint] from this file")
     add("--no-cache", action="store_true", help="check all files without the cache")
     add("--jobs", type=int, metavar="N", help="worker processes (default: one for each processor)")
@@ -102,6 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
             config,
             jobs=arguments.jobs,
             use_cache=not arguments.no_cache,
+            show_hints=arguments.hints,
             show_info=arguments.info,
             progress=progress.show,
         )

@@ -10,7 +10,13 @@ from project_ghost.lint.project._summarise import summarise
 from project_ghost.lint.project._summary import Summary
 from project_ghost.lint.python._facts import Fact, Facts
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._shown import in_test, is_beside, is_for_show
+from project_ghost.lint.python._shown import (
+    in_test,
+    is_beside,
+    is_demonstration,
+    is_for_show,
+    uses_network,
+)
 from project_ghost.lint.python._source import Source, SourceError, parse
 from project_ghost.lint.settings._config import FileSettings
 
@@ -74,6 +80,7 @@ def _check(
         level=settings.level,
         step_functions=settings.step_functions,
         is_test=settings.is_test,
+        is_beside=settings.is_beside,
         facts=facts,
     )
     if in_order:
@@ -100,14 +107,18 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
 
     A test computes no result, but its draws decide what it tests. Code that draws pictures or
     measures the program shows an order to people only. Demonstrations, drivers of hardware, servers
-    and user interfaces live in real time.
+    and user interfaces live in real time; so do networks.
     """
     severity = problem.severity or rule.severity
-    is_excused = rule.family in ("time", "order", "state") or rule.name == "shared-generator"
-    if severity is Severity.INFO or not is_excused:
+    if severity is Severity.INFO or rule.family in ("linter", "numbers"):
         return severity
+    if rule.family == "randomness" and rule.name != "shared-generator":
+        is_excused = in_test(module) or is_demonstration(module, problem.node)
+        return Severity.HINT if is_excused else severity
     is_drawn = rule.family != "state" and is_for_show(module, problem.node)
-    return Severity.INFO if is_drawn or in_test(module) or is_beside(module) else severity
+    if is_drawn or in_test(module) or is_beside(module):
+        return Severity.INFO
+    return Severity.HINT if rule.family == "time" and uses_network(module) else severity
 
 
 def _finding(

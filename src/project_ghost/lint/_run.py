@@ -37,6 +37,8 @@ class Report(NamedTuple):
 
     files: int
     findings: tuple[Finding, ...]
+    hidden_hints: int = 0
+    hidden_infos: int = 0
 
     @property
     def errors(self) -> int:
@@ -46,6 +48,15 @@ class Report(NamedTuple):
     def count(self, severity: Severity) -> int:
         """The number of findings of one severity."""
         return sum(finding.severity is severity for finding in self.findings)
+
+    def without(self, severity: Severity) -> "Report":
+        """The report with the findings of one severity counted instead of listed."""
+        count = self.count(severity)
+        kept = tuple(each for each in self.findings if each.severity is not severity)
+        hints, infos = self.hidden_hints, self.hidden_infos
+        if severity is Severity.HINT:
+            return Report(self.files, kept, hints + count, infos)
+        return Report(self.files, kept, hints, infos + count)
 
 
 class _Task(NamedTuple):
@@ -63,12 +74,14 @@ def lint_paths(
     *,
     jobs: int | None = None,
     use_cache: bool = True,
+    show_hints: bool = False,
     show_info: bool = False,
     progress: Progress | None = None,
 ) -> Report:
     """Check all files of some paths; the findings are sorted.
 
-    The cache holds all findings, so that a run with infos and one without share it.
+    Infos are shown with the hints. The cache holds all findings, so that runs with hints and infos
+    and runs without share it.
     """
     files = find_files(paths, config)
     run = _Run(config, Cache(config.root) if use_cache else None, progress)
@@ -80,9 +93,12 @@ def lint_paths(
         pending = tasks
         while pending := run.outdated(pending):
             run.check(pending, map_all)
-    findings = [each for task in tasks for each in run.findings(task)]
-    shown = (each for each in findings if show_info or each.severity is not Severity.INFO)
-    return Report(len(files), tuple(sorted(shown)))
+    report = Report(
+        len(files), tuple(sorted(each for task in tasks for each in run.findings(task)))
+    )
+    if not (show_hints or show_info):
+        report = report.without(Severity.HINT)
+    return report if show_info else report.without(Severity.INFO)
 
 
 def fix_paths(

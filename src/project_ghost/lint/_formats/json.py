@@ -22,6 +22,8 @@ def write(report: Report) -> str:
     document = {
         "files": report.files,
         "findings": [_row(finding) for finding in report.findings],
+        "hidden_hints": report.hidden_hints,
+        "hidden_infos": report.hidden_infos,
         "version": _VERSION,
     }
     return json.dumps(document, indent=2, sort_keys=True) + "\n"

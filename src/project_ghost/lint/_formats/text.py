@@ -29,12 +29,25 @@ def write(report: Report, *, colour: bool = False) -> str:
 
 
 def _summary(report: Report) -> str:
-    """The numbers of findings, hints, infos and files."""
+    """The numbers of findings, hints, infos and files, and of what is not shown."""
     nouns = {Severity.ERROR: "finding", Severity.HINT: "hint", Severity.INFO: "info"}
     counts = {noun: report.count(severity) for severity, noun in nouns.items()}
     found = [_count(count, noun) for noun, count in counts.items() if count]
     text = " and ".join(found) or "no findings"
-    return f"{text} in {_count(report.files, 'file')}"
+    return f"{text} in {_count(report.files, 'file')}{_hidden(report)}"
+
+
+def _hidden(report: Report) -> str:
+    """What the report leaves out, and the flags that show it."""
+    left_out = [
+        f"{_count(count, noun)} ({flag})"
+        for count, noun, flag in (
+            (report.hidden_hints, "hint", "--hints"),
+            (report.hidden_infos, "info", "--info"),
+        )
+        if count
+    ]
+    return f"; not shown: {' and '.join(left_out)}" if left_out else ""
 
 
 def write_statistics(report: Report) -> str:

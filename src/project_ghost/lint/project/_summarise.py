@@ -4,7 +4,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 
-from project_ghost.lint._rules.order._escape import SHOWN, escape, may_escape
+from project_ghost.lint._rules.order._escape import escape, may_escape, severity
 from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
 from project_ghost.lint._rules.randomness.varying_seed import VARYING
 from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
@@ -14,6 +14,7 @@ from project_ghost.lint.python._classes import ClassInfo
 from project_ghost.lint.python._facts import LIBRARIES, Effect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
+from project_ghost.lint.python._shown import is_output
 from project_ghost.lint.python._syntax import is_none
 from project_ghost.lint.python._type import SETS, Type
 
@@ -52,6 +53,8 @@ class _Summariser:
                 continue
             for use in uses:
                 function = module.tree.function(use.node)
+                if isinstance(function, Function) and is_output(function.name):
+                    continue
                 for effect in effects:
                     if use.call is not None or effect is Effect.ENVIRONMENT:
                         self.does[function][effect, name] = None
@@ -200,7 +203,8 @@ class _Summariser:
                 if may_escape(self.module, load)
                 and any(d.node is argument for d in self.module.tree.reaching(binding, load))
             ]
-            if any(escape(self.module, load) not in (None, SHOWN) for load in loads):
+            affected = [escape(self.module, load) for load in loads]
+            if any(each is not None and severity(each) is None for each in affected):
                 yield argument.arg
 
 

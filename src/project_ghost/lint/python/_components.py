@@ -20,11 +20,12 @@ from project_ghost.core.level import Level
 from . import _classes
 from ._names import Names
 from ._scopes import Function
+from ._shown import is_output
 
 if TYPE_CHECKING:
     from ._module import Module
 
-__all__ = ["Component", "components", "declared_level", "steps"]
+__all__ = ["Component", "components", "declared_level", "names_step", "steps"]
 
 _STEP_METHODS = frozenset({"output", "update", "step", "plan", "control"})
 _STEP_PATTERNS = ("step", "tick", "step_*", "tick_*", "*_step", "*_tick", "on_step", "on_tick")
@@ -89,7 +90,7 @@ def steps(module: "Module") -> set[Function]:
     pending = [node for same in functions.values() for node in same if _is_step(module, node)]
     while pending:
         function = pending.pop()
-        if function in found:
+        if function in found or is_output(function.name):
             continue
         found.add(function)
         for node in ast.walk(function):
@@ -108,5 +109,10 @@ def _is_step(module: "Module", node: Function) -> bool:
     name = node.name.lower()
     if any(fnmatchcase(name, pattern.lower()) for pattern in module.step_functions):
         return True
+    return names_step(name)
+
+
+def names_step(name: str) -> bool:
+    """Whether a name is that of a step, unlike that of a function that makes one."""
     is_named = any(fnmatchcase(name, pattern) for pattern in _STEP_PATTERNS)
     return is_named and not _MAKES_STEP.search(name)

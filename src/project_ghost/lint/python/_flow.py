@@ -29,7 +29,8 @@ class Reach(IntEnum):
     NOTHING = 0  # nobody reads it
     SHOWN = 1  # it is printed, logged or drawn
     LIMIT = 2  # it ends a loop, or leaves one: a limit of real time
-    RESULT = 3  # it is returned, stored, written to a file, or it decides something
+    KEPT = 3  # it is returned or stored as a duration or a text, and decides nothing here
+    RESULT = 4  # it is returned, stored, written to a file, or it decides something
 
 
 # Functions whose result stands for their argument.
@@ -54,6 +55,15 @@ _MEASURED = re.compile(
     r"(^|[_.])(elapsed|duration|durations|latency|overhead|runtime|wall_?time|took|timings?)(_|$)"
     r"|[a-z](?<!sim)(?<!simulation)(?<!start)(?<!end)_(time|times|seconds|secs)$"
 )
+# Names of the beginning of a measurement.
+_STARTS = re.compile(r"(^|_)(start|started|begin|began|tic|t0|timer)(_|$)")
+# Names of the step of a simulation, which a duration of the host must not be.
+_STEP = re.compile(r"(^|_)(dt|delta_?t|time_?step|step_size)$")
+_TEXTS = frozenset({"asctime", "ctime", "format", "isoformat", "join", "repr", "str", "strftime"})
+# Functions that write what they are given, and functions that compute with it.
+_WRITES = re.compile(r"^_*(write|dump|save|store|record|insert|seed)")
+_COMPUTES = re.compile(r"^_*(step|advance|integrate|predict|propagate|simulate)(_|$)|^update$")
+_ERRORS = re.compile(r"(Error|Exception|Warning)$")
 _WAITS = re.compile(r"^(sleep|wait|tick)$")
 _JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 _DEPTH_MAX = 40
@@ -77,6 +87,7 @@ class Flow:
     def _followed(self, node: ast.expr) -> tuple[Reach, list[ast.expr]]:
         if node not in self._memo:
             trace = _Trace(self._module, self)
+            trace.texts = int(isinstance(node, ast.Call) and word(node.func) in _TEXTS)
             self._memo[node] = (trace.of(node), trace.limits)
         return self._memo[node]
 
@@ -110,7 +121,17 @@ class _Trace:
         self.detours = 0
         # How many differences the value is a part of: two readings of a clock give a duration.
         self.differences = 0
+        # How many texts the value is a part of, and how often it is a step of the simulation.
+        self.texts = 0
+        self.steps = 0
+        self.is_named_step = False
+        self.is_measured = False  # by the name of a variable
         self.depth = 0
+
+    def _kept(self) -> Reach:
+        """What the value affects where it leaves the file."""
+        is_kept = (self.differences or self.texts) and not self.steps
+        return Reach.KEPT if is_kept else Reach.RESULT
 
     def of(self, node: ast.expr) -> Reach:
         self.depth += 1
@@ -133,6 +154,10 @@ class _Trace:
                 return Reach.SHOWN
             case ast.keyword(arg=str(name)) if MESSAGE_NAMES.search(name):
                 return Reach.SHOWN
+            case ast.keyword(arg="timeout"):
+                return Reach.SHOWN  # another rule checks waits
+            case ast.keyword(arg=str(name)) if _STEP.search(name):
+                return Reach.RESULT
             case ast.keyword():
                 call = self.module.parent(parent)
                 return self._argument(call, node) if isinstance(call, ast.Call) else Reach.RESULT
@@ -140,8 +165,10 @@ class _Trace:
                 return self._attribute(parent)
             case ast.Subscript() if parent.value is node and isinstance(parent.ctx, ast.Load):
                 return self.of(parent)
+            case ast.Compare(ops=[ast.Is() | ast.IsNot()]):
+                return Reach.SHOWN  # whether there is a reading at all
             case ast.Compare():
-                return self._decision(parent)
+                return Reach.SHOWN if self._guards(parent) else self._decision(parent)
             case ast.If() | ast.While() | ast.IfExp() if parent.test is node:
                 return self._decision(node)
             case ast.Assign(targets=targets):
@@ -168,6 +195,12 @@ class _Trace:
                     return self.of(parent)
                 finally:
                     self.differences -= 1
+            case ast.BinOp(op=ast.Mult(), left=left, right=right) if not any(
+                isinstance(side, ast.Constant) or self.is_measured for side in (left, right)
+            ):
+                return self._stepping(parent)
+            case ast.JoinedStr() | ast.BinOp(op=ast.Mod(), left=ast.Constant(value=str())):
+                return self._written(parent)
             case ast.Dict(keys=keys, values=values) if node in values:
                 key = keys[values.index(node)]
                 is_measurement = isinstance(key, ast.Constant) and self._is_measurement(key.value)
@@ -178,7 +211,6 @@ class _Trace:
                 | ast.BoolOp()
                 | ast.IfExp()
                 | ast.FormattedValue()
-                | ast.JoinedStr()
                 | ast.Tuple()
                 | ast.List()
                 | ast.Set()
@@ -191,17 +223,35 @@ class _Trace:
                 | ast.DictComp()
             ):
                 return self.of(parent)
-        return Reach.RESULT
+        return self._kept()
+
+    def _stepping(self, node: ast.expr) -> Reach:
+        """What a value affects that is a step of the simulation, or scaled by something."""
+        self.steps += 1
+        try:
+            return self.of(node)
+        finally:
+            self.steps -= 1
+
+    def _written(self, node: ast.expr) -> Reach:
+        """What a text affects that contains the value."""
+        self.texts += 1
+        try:
+            return self.of(node)
+        finally:
+            self.texts -= 1
 
     def _argument(self, call: ast.Call, node: ast.expr) -> Reach:
         name = word(call.func)
-        if shows(self.module, call) or _FOR_LOGS.search(name):
+        if shows(self.module, call) or _FOR_LOGS.search(name) or _ERRORS.search(name):
             return Reach.SHOWN
         if _WAITS.search(name):
             return Reach.SHOWN  # another rule checks waits
         if name == "setdefault" and self._is_measurement(getattr(call.args[0], "value", None)):
             return Reach.SHOWN
-        if name in _CONVERSIONS or (name == "format" and isinstance(call.func, ast.Attribute)):
+        if name in _TEXTS:
+            return self._written(call)
+        if name in _CONVERSIONS:
             return self.of(call)
         if isinstance(call.func, ast.Attribute) and name in _COLLECTING:
             self.detours += 1
@@ -215,18 +265,30 @@ class _Trace:
         """What the parameter of a function of this file affects."""
         binding = self.flow.parameter(call, node)
         if binding is None or binding in self.seen:
-            return Reach.RESULT
+            return self._passed(word(call.func))
         self.seen.add(binding)
         self.detours += 1
         return self._most(binding.loads)
 
+    def _passed(self, name: str) -> Reach:
+        """What the value affects in a function that is not known."""
+        if self.differences:
+            is_used = self.is_named_step or _COMPUTES.search(name)
+        else:
+            is_used = _WRITES.search(name)
+        return Reach.RESULT if is_used else self._kept()
+
     def _attribute(self, node: ast.Attribute) -> Reach:
         parent = self.module.parent(node)
         if isinstance(parent, ast.Call) and parent.func is node:
+            if node.attr in _TEXTS:
+                return self._written(parent)
             if node.attr in _METHODS:
                 return self.of(parent)
-            return Reach.NOTHING if node.attr in _COLLECTING else Reach.RESULT
-        return self.of(node) if isinstance(node.ctx, ast.Load) else Reach.RESULT
+            if node.attr in _COLLECTING:
+                return Reach.NOTHING
+            return self.of(parent) if self.texts else self._kept()
+        return self.of(node) if isinstance(node.ctx, ast.Load) else self._kept()
 
     def _is_measurement(self, name: object) -> bool:
         """Whether the value is a duration, stored under a name that says so."""
@@ -240,7 +302,11 @@ class _Trace:
                 return Reach.SHOWN
             case ast.Subscript(slice=ast.Constant(value=key)) if self._is_measurement(key):
                 return Reach.SHOWN
-            case ast.Name():
+            case ast.Name(id=name) | ast.Attribute(attr=name) if MESSAGE_NAMES.search(name):
+                return Reach.SHOWN
+            case ast.Name(id=name):
+                self.is_named_step |= _STEP.search(name) is not None
+                self.is_measured |= self._is_measurement(name)
                 return self._variable(target)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 return max((self._target(part) for part in parts), default=Reach.NOTHING)
@@ -251,7 +317,9 @@ class _Trace:
                 return self._target(owner)
             case ast.Attribute(value=ast.Name() as owner) if self._is_receiver(owner):
                 return self._stored(target)
-        return Reach.RESULT
+            case ast.Attribute(attr=name) if _STARTS.search(snake(name)):
+                return Reach.KEPT
+        return self._kept()
 
     def _is_receiver(self, name: ast.Name) -> bool:
         """Whether a name is the object or class of a method, `self` or `cls` by any name."""
@@ -268,13 +336,13 @@ class _Trace:
             return Reach.NOTHING
         self.seen.add(key)
         if binding.scope.is_class:
-            return Reach.RESULT
+            return self._kept()
         is_global = binding.scope is tree.module_scope
         if is_global and not self._is_private_global(target, has_loads=bool(binding.loads)):
-            return Reach.RESULT
+            return self._kept()
         is_parameter = any(each.kind is Kind.PARAMETER for each in binding.definitions)
         if is_parameter and isinstance(target.ctx, ast.Load):
-            return Reach.RESULT  # the caller's list
+            return self._kept()  # the caller's list
         return self._most(tree.loads(target) if is_defined else binding.loads)
 
     def _is_augmented(self, target: ast.Name) -> bool:
@@ -294,25 +362,25 @@ class _Trace:
         self.seen.add(key)
         loads = self.flow.attribute_loads.get(target.attr, [])
         if not loads and not target.attr.startswith("_"):
-            return Reach.RESULT
+            return Reach.KEPT  # other files may read it
         return self._most(loads)
 
     def _returned(self, node: ast.Return) -> Reach:
         """What the calls of a private function affect."""
         function = self.module.tree.function(node)
         if not isinstance(function, Function) or function in self.seen:
-            return Reach.RESULT
+            return self._kept()
         is_nested = self.module.tree.function(function) is not None
         is_dunder = function.name in ("__str__", "__repr__", "__format__")
         if is_dunder:
             return Reach.SHOWN
         if not is_nested and not function.name.startswith("_"):
-            return Reach.RESULT
+            return self._kept()
         self.seen.add(function)
         name = self.module.names.of_function(function)
         calls = [use.call for use in self.module.uses.get(name or "", ())]
         if not calls or any(call is None for call in calls):
-            return Reach.RESULT
+            return self._kept()
         return self._most(call for call in calls if call is not None)
 
     def _decision(self, test: ast.expr) -> Reach:
@@ -336,6 +404,19 @@ class _Trace:
             return Reach.RESULT
         self.limits.append(test)
         return Reach.LIMIT
+
+    def _guards(self, test: ast.Compare) -> bool:
+        """Whether a duration is tested before a division by it: `n / took if took > 0 else 0`."""
+        match test:
+            case ast.Compare(ops=[ast.Gt() | ast.NotEq()], comparators=[ast.Constant(value=0)]):
+                parent = self.module.parent(test)
+                if isinstance(parent, ast.IfExp):
+                    return self.differences > 0
+                is_plain = isinstance(parent, ast.If) and not any(
+                    isinstance(part, _JUMPS) for part in ast.walk(parent)
+                )
+                return self.differences > 0 and is_plain
+        return False
 
     def _only_shows(self, statement: ast.stmt) -> bool:
         match statement:

@@ -15,6 +15,7 @@ from ._flow import Flow
 from ._inference import Inference
 from ._names import Names
 from ._scopes import Function, Scope
+from ._shown import is_output
 from ._source import Source
 from ._syntax import word
 
@@ -48,6 +49,7 @@ class Module:
         level: Level | None = None,
         step_functions: tuple[str, ...] = (),
         is_test: bool = False,
+        is_beside: bool = False,
         facts: Facts | None = None,
     ) -> None:
         self.source = source
@@ -60,6 +62,7 @@ class Module:
         self.names.inference = self.types
         self.step_functions = step_functions
         self.is_test = is_test
+        self.is_beside = is_beside
         self.level = self._default_level() if level is None else level
 
     def nodes(self, kind: type[Node]) -> list[Node]:
@@ -119,6 +122,13 @@ class Module:
         return dict(found)
 
     @cached_property
+    def imported(self) -> frozenset[str]:
+        """The top-level packages that the file imports."""
+        names = [alias.name for node in self.nodes(ast.Import) for alias in node.names]
+        names += [node.module or "" for node in self.nodes(ast.ImportFrom) if not node.level]
+        return frozenset(name.partition(".")[0] for name in names)
+
+    @cached_property
     def flow(self) -> Flow:
         """Follows values to what they affect."""
         return Flow(self)
@@ -150,6 +160,9 @@ class Module:
         """Calls in a step of functions that may be those of other files, by name."""
         found: dict[str, list[ast.Call]] = {}
         for name, uses in self.uses.items():
+            last = name.rpartition(".")[2]
+            if is_output(last) or _components.names_step(last):
+                continue  # a step of its own is checked in its own file
             if self.facts.may_know(name) and name not in self.types.functions:
                 calls = [use.call for use in uses if use.call and self.in_step(use.call)]
                 if calls:

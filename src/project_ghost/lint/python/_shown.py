@@ -5,7 +5,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ._scopes import Function
-from ._syntax import snake, word
+from ._syntax import is_main_guard, snake, word
 
 if TYPE_CHECKING:
     from ._module import Module
@@ -15,10 +15,14 @@ __all__ = [
     "MESSAGE_NAMES",
     "in_test",
     "is_beside",
+    "is_demonstration",
     "is_for_show",
+    "is_output",
+    "is_program",
     "is_temporary",
     "names_output",
     "shows",
+    "uses_network",
 ]
 
 _FUNCTIONS = frozenset(
@@ -54,12 +58,16 @@ MESSAGE_CALLS = re.compile(
     r"|(Error|Exception|Warning)$"
 )
 # Variables and parameters that hold a message.
-MESSAGE_NAMES = re.compile(r"(^|_)(m|reason|description)$|(msg|message)s?$")
+MESSAGE_NAMES = re.compile(r"(^|_)(m|reasons?|description|errors?|why\w*)$|(msg|message)s?$")
 # Functions, classes and files that draw, or that measure the program.
 _FOR_SHOW = re.compile(
-    r"(^|_)(render\w*|draw\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui"
-    r"|bench\w*|\w*profil(e|er|ing)|\w*prof|perf|performance|stopwatch|timer|timing|fps|throughput"
+    r"(^|_)(render\w*|draw\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui|ui"
+    r"|qt\w*|widgets?|bench\w*|\w*profil(e|er|ing)|\w*prof|perf|performance|stopwatch|timer|timing|fps|throughput|elapsed\w*"
     r"|logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
+)
+# Functions that write results or show them; a step may call them, and computes nothing by them.
+_WRITES_OUTPUT = re.compile(
+    r"(^|_)(export|save|dump|flush|checkpoint|suppress|silence|redirect)(_|$)|^_*log$"
 )
 # Names of files and folders that a program writes.
 _OUTPUT = re.compile(
@@ -67,8 +75,12 @@ _OUTPUT = re.compile(
     r"|run_name|exp_name|experiment_name|video|archive)(_(name|path|base|dir))?$"
 )
 _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
+# Functions, classes and files that draw pictures.
+_DRAWS = re.compile(r"(^|_)(render\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui)(_|$)")
 # Folders and files beside a simulation: demonstrations, tools of developers, installation.
-_BESIDE = re.compile(r"(^|\.)(demos?|\w*_?demo|examples?|devtools|docs|benchmarks|setup)(\.|$)")
+_BESIDE = re.compile(
+    r"(^|\.)(demos?|\w*_?demo|examples?|tutorials?|devtools|docs|bench|benchmarks?|setup)(\.|$)"
+)
 # What drivers of hardware, servers and user interfaces import.
 _OUTSIDE = frozenset(
     """
@@ -76,7 +88,15 @@ _OUTSIDE = frozenset(
     serial smbus spidev starlette streamlit tkinter tornado usb vpython wx
     """.split()
 )
-_TEST = re.compile(r"(^|\.)(tests?|testing|conftest|test_\w+|\w+_tests?)(\.|$)")
+# What talks to other machines imports.
+_NETWORK = frozenset(
+    """
+    grpc mavsdk paho pika pymavlink rclpy requests roslibpy rospy select selectors socket
+    socketserver socketio ssl twisted urllib3 websocket websockets xmlrpc zmq
+    """.split()
+)
+_PARSERS = frozenset({"ArgumentParser", "OptionParser"})
+_TEST = re.compile(r"(^|\.)(tests?|testing|unittest|conftest|test_\w+|\w+_tests?)(\.|$)")
 
 
 def shows(module: "Module", call: ast.Call) -> bool:
@@ -89,6 +109,8 @@ def shows(module: "Module", call: ast.Call) -> bool:
             return _LOGGERS.search(word(named)) is not None
         case ast.Attribute(value=ast.Attribute(attr="stdout" | "stderr"), attr="write"):
             return True
+        case ast.Attribute(value=owner, attr="write"):
+            return re.search(r"(^|_)log_?(file|fd|stream)$", word(owner)) is not None
     return False
 
 
@@ -103,21 +125,42 @@ def is_for_show(module: "Module", node: ast.AST) -> bool:
     return any(_FOR_SHOW.search(name) for name in names)
 
 
+def is_output(name: str) -> bool:
+    """Whether a function of this name draws, measures the program, or writes results."""
+    words = snake(name)
+    return _FOR_SHOW.search(words) is not None or _WRITES_OUTPUT.search(words) is not None
+
+
 def is_beside(module: "Module") -> bool:
     """Whether a file is beside a simulation: a demonstration, a driver, a server, an interface."""
-    if _BESIDE.search(module.name) is not None:
+    return _lies_beside(module) or not module.imported.isdisjoint(_OUTSIDE)
+
+
+def _lies_beside(module: "Module") -> bool:
+    return module.is_beside or _BESIDE.search(module.name) is not None
+
+
+def is_demonstration(module: "Module", node: ast.AST) -> bool:
+    """Whether a node is in a demonstration or a picture, or runs only if its file is started."""
+    if _lies_beside(module):
         return True
-    imported = {
-        name.partition(".")[0]
-        for node in module.nodes(ast.Import)
-        for name in [alias.name for alias in node.names]
-    }
-    imported |= {
-        (node.module or "").partition(".")[0]
-        for node in module.nodes(ast.ImportFrom)
-        if not node.level
-    }
-    return not imported.isdisjoint(_OUTSIDE)
+    parents = list(module.tree.ancestors(node))
+    names = [snake(each.name) for each in parents if isinstance(each, Function | ast.ClassDef)]
+    names += map(snake, module.name.split("."))
+    return any(_DRAWS.search(name) for name in names) or any(map(is_main_guard, parents))
+
+
+def uses_network(module: "Module") -> bool:
+    """Whether a file talks to other machines, whose answers come in real time."""
+    return not module.imported.isdisjoint(_NETWORK)
+
+
+def is_program(module: "Module") -> bool:
+    """Whether a file is a program of its own, which reads its command line and ends."""
+    parsers = [call for call in module.nodes(ast.Call) if word(call.func) in _PARSERS]
+    if any(module.tree.function(call) is None for call in parsers):
+        return True
+    return bool(parsers) and any(map(is_main_guard, module.source.tree.body))
 
 
 def in_test(module: "Module") -> bool:
@@ -146,10 +189,15 @@ def names_output(module: "Module", node: ast.AST) -> bool:
         match parent:
             case ast.JoinedStr():
                 is_text = True
+            case ast.Call(func=func) if is_text and module.qualify(func) == "os.path.join":
+                return True
             case ast.Call(func=func):
                 is_text = is_text or word(func) in ("str", "strftime", "format")
             case ast.Assign(targets=[target]):
                 return is_text and _OUTPUT.search(snake(word(target))) is not None
+            case ast.keyword(arg="name"):
+                call = module.parent(parent)  # of a process or thread
+                return isinstance(call, ast.Call) and word(call.func) in ("Process", "Thread")
             case ast.keyword(arg=str(name)):
                 return is_text and _OUTPUT.search(snake(name)) is not None
             case ast.stmt():

@@ -19,6 +19,11 @@ __all__ = ["Config", "FileSettings", "load_config"]
 
 _TABLE = "tool.ghost.lint"
 _TEST_FOLDERS = frozenset({"test", "tests"})
+_FOLDERS_BESIDE = frozenset(
+    """
+    bench benchmark benchmarks demo demos devtools doc docs example examples tutorial tutorials
+    """.split()
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,7 @@ class FileSettings:
     codes: tuple[str, ...]
     step_functions: tuple[str, ...] = ()
     is_test: bool = False  # it lies in a folder of tests
+    is_beside: bool = False  # it lies in a folder of demonstrations, benchmarks or documentation
 
 
 @dataclass(frozen=True)
@@ -80,13 +86,15 @@ class Config:
                 ignored |= codes
         # A file that cannot be parsed is not checked, so every selection must report it.
         selected = self.selected | {rules_by_name()["syntax-error"].code}
+        folders = relative.split("/")[:-1]
         return FileSettings(
             module=_module_name(path),
             is_package=path.name == "__init__.py",
             level=level,
             codes=tuple(sorted(selected - ignored)),
             step_functions=self.step_functions,
-            is_test=not _TEST_FOLDERS.isdisjoint(relative.split("/")[:-1]),
+            is_test=not _TEST_FOLDERS.isdisjoint(folders),
+            is_beside=not _FOLDERS_BESIDE.isdisjoint(folders),
         )
 
 

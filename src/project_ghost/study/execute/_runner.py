@@ -315,10 +315,9 @@ class _Budget:
 
     def is_spent(self, repeats: int) -> bool:
         """Whether no more repeats may run; those of the first stage always may."""
-        # ghost: allow[time-budget] it ends repeats, which is stated, and changes none of them
         if self._end_s is None or repeats < self._least:
             return False
-        # ghost: allow[wall-clock] as above
+        # ghost: allow[wall-clock] it ends repeats, which is stated, and changes none of them
         return perf_counter() >= self._end_s
 
 

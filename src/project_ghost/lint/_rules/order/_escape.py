@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from project_ghost.lint._finding import Severity
+from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
 from project_ghost.lint.python._shown import MESSAGE_CALLS, MESSAGE_NAMES, shows
@@ -16,9 +17,19 @@ from project_ghost.lint.python._syntax import word
 
 from ._keys import can_tie
 from ._loops import Order, loop_order
+from ._single import is_single
 from ._sql import in_membership
 
-__all__ = ["SHOWN", "Collected", "escape", "is_message", "may_escape", "part_escapes", "severity"]
+__all__ = [
+    "SHOWN",
+    "Collected",
+    "escape",
+    "is_message",
+    "may_escape",
+    "most_certain",
+    "part_affects",
+    "severity",
+]
 
 # Callables for which the order of their argument does not matter.
 _FREE = frozenset(
@@ -134,6 +145,8 @@ SHOWN = "what is printed"
 # What the order may affect: functions that are not known to use it.
 _UNKNOWN_LOOP = "a loop, unless what it calls is the same in any order"
 _ARGUMENT = "an argument"
+_STORED = "an attribute, which other files may read"
+_WORK = "the order of the work in a loop"
 _BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
 _CHECKED_CALLS = _ORDER_KEEPING | _ORDERED | _TEXTS | _BY_KEY
 # Parents in which the order of a set may matter.
@@ -212,16 +225,28 @@ class Collected:
         return _Escape(self._module).collected(binding, loop)
 
 
-def severity(affected: str | None) -> Severity | None:
-    """Info for an order that only affects what is printed; a hint where its effect is not known."""
-    if affected in (_UNKNOWN_LOOP, _ARGUMENT):
+def severity(affected: str | None, *, in_step: bool = False) -> Severity | None:
+    """Info for an order that only affects what is printed; a hint where its effect is not known.
+
+    In a step, what a function does with an order counts as a result.
+    """
+    if in_step and affected == _ARGUMENT:
+        return None
+    if affected in (_UNKNOWN_LOOP, _ARGUMENT, _STORED, _WORK, _DICTIONARY):
         return Severity.HINT
     return Severity.INFO if affected == SHOWN else None
 
 
-def part_escapes(module: Module, target: ast.Name) -> bool:
-    """Whether the order of the sequence in a variable affects something."""
-    return _Escape(module).variable(target, _Form.SEQUENCE) is not None
+def part_affects(module: Module, target: ast.expr) -> str | None:
+    """What the order of the sequence in a variable affects."""
+    if not isinstance(target, ast.Name):
+        return None
+    return _Escape(module).variable(target, _Form.SEQUENCE)
+
+
+def most_certain(effects: Sequence[str | None]) -> str | None:
+    """The effect that is most certain; None if there is none."""
+    return min((each for each in effects if each), key=_weight, default=None)
 
 
 def may_escape(module: Module, node: ast.expr) -> bool:
@@ -250,10 +275,13 @@ class _Escape:
         self.followed: set[ast.Name] = set()
         self.passed: set[Binding] = set()
         self.stored: set[str] = set()
+        self.collecting: set[tuple[Binding, ast.AST]] = set()
 
     def affected(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
         parent = self.module.parent(node)
         is_sequence = form is _Form.SEQUENCE
+        if is_sequence and isinstance(node, ast.Name) and is_single(self.module, node):
+            return None
         match parent:
             case ast.For() | ast.AsyncFor() if parent.iter is node:
                 return self._loop(parent)
@@ -267,11 +295,13 @@ class _Escape:
                 return self._argument(parent, node, is_sequence=is_sequence)
             case ast.keyword(arg=None) if form is _Form.MAPPING:
                 return None  # arguments by name
+            case ast.keyword() if is_sequence:
+                return _ARGUMENT
             case ast.keyword() if form is _Form.SET:
                 called = self.module.parent(parent)
                 return self._passed(called, node) if isinstance(called, ast.Call) else None
-            case ast.Assign(targets=[ast.Tuple(elts=parts)]) if len(parts) > 1:
-                return "an unpacking"
+            case ast.Assign(targets=[ast.Tuple(elts=parts) | ast.List(elts=parts)]):
+                return "an unpacking" if len(parts) > 1 else None
             case ast.Assign(targets=[ast.Subscript(slice=ast.Slice(), value=kept)]):
                 return None if self._is_followed(kept) else "a sequence"
             case ast.Subscript(ctx=ast.Store() | ast.Del()):
@@ -284,6 +314,10 @@ class _Escape:
                 return self.variable(target, _Form.SEQUENCE) and "a sequence that it is added to"
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
+            case ast.BinOp(op=ast.Mod()) if is_sequence:
+                return self._text(parent, "a text")
+            case ast.Tuple() if is_sequence and _is_formatted(self.module, parent):
+                return self._text(self.module.parent(parent), "a text")
             case ast.BinOp(op=ast.Add()) if is_sequence:
                 return self.affected(parent, form)
             case ast.Subscript(slice=index) if is_sequence and index is node:
@@ -292,10 +326,8 @@ class _Escape:
                 self.module.parent(parent), ast.Subscript
             ):
                 return None if self._on_both_sides(node) else _ARGUMENT
-            case ast.FormattedValue() if is_message(self.module, parent):
-                return None
-            case ast.FormattedValue() if not is_sequence:
-                return "a text"
+            case ast.FormattedValue() if not is_sequence or is_message(self.module, parent):
+                return self._text(parent, "a text")
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
@@ -314,11 +346,23 @@ class _Escape:
                 self.stored.add(attribute)
                 loads = self.module.flow.attribute_loads.get(attribute, [])
                 return self._any(loads, form) if loads else _DICTIONARY
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)]) if (
+                is_sequence
+            ):
+                return self._stored(attribute)
             case ast.Return() | ast.Assign() if form is _Form.STREAM:
                 return "an iterator"
         if form is _Form.MAPPING:
             return _DICTIONARY if not isinstance(parent, _ORDERLESS) else None
         return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
+
+    def _stored(self, attribute: str) -> str | None:
+        """What the order of a sequence affects that an attribute of `self` holds."""
+        if attribute in self.stored:
+            return None
+        self.stored.add(attribute)
+        loads = self.module.flow.attribute_loads.get(attribute, [])
+        return self._any(loads, _Form.SEQUENCE) if loads else _STORED
 
     def _on_both_sides(self, node: ast.expr) -> bool:
         """Whether the same set chooses columns on both sides: `a[list(s)] = b[list(s)]`."""
@@ -337,6 +381,9 @@ class _Escape:
 
     def collected(self, binding: Binding, loop: ast.AST) -> bool:
         """Whether the order of a local list or dictionary affects something outside a loop."""
+        if (binding, loop) in self.collecting:
+            return False  # two tables that are filled from each other
+        self.collecting.add((binding, loop))
         loads = [
             load
             for load in binding.loads
@@ -363,8 +410,10 @@ class _Escape:
             return self.affected(into, _Form.SEQUENCE) and "an unpacking"
         if isinstance(into, ast.Call) and shows(self.module, into):
             return SHOWN
-        is_free = isinstance(into, ast.Set) or self._takes_any_order(into)
-        return None if is_free else "an unpacking"
+        if isinstance(into, ast.Set) or self._takes_any_order(into):
+            return None
+        is_known = isinstance(into, ast.Call) and self.module.qualify(into.func) in _CHECKED_CALLS
+        return "an unpacking" if is_known else _ARGUMENT
 
     def _comprehension(self, node: ast.AST, generator: ast.comprehension) -> str | None:
         if not generator.ifs and not _mentions(node, generator.target):
@@ -390,7 +439,7 @@ class _Escape:
             return None
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
         if name in _TEXTS:
-            return None if is_message(self.module, call) else "a text"
+            return self._text(call, "a text")
         if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
             return None
         if name in _ORDER_KEEPING:
@@ -400,13 +449,36 @@ class _Escape:
         if name in _ORDERED:
             return f"`{name.rpartition('.')[2]}`"
         if method in _ORDERED_METHODS and not self._is_set_method(call):
-            is_text = method == "join" and is_message(self.module, call)
-            return None if is_text or self._is_sorted_later(call.func) else f"`{method}`"
+            return self._text(call, "`join`") if method == "join" else self._extended(call, method)
         if is_sequence and (shows(self.module, call) or is_message(self.module, call)):
             return SHOWN
         if is_sequence:
             return _ARGUMENT if method not in _ADDING_METHODS else None
         return self._passed(call, node)
+
+    def _text(self, node: ast.AST, affected: str) -> str | None:
+        """What a text affects that has the order in it; None for a message."""
+        if is_message(self.module, node):
+            return None
+        assert isinstance(node, ast.expr)
+        return SHOWN if self.module.flow.reach(node) <= Reach.SHOWN else affected
+
+    def _extended(self, call: ast.Call, method: str) -> str | None:
+        """What a list affects that is extended by an order."""
+        if self._is_sorted_later(call.func):
+            return None
+        return _WORK if self._is_worked_off(call.func) else f"`{method}`"
+
+    def _is_worked_off(self, method: ast.expr) -> bool:
+        """Whether a loop takes its work from a list: `while stack: node = stack.pop()`."""
+        owner = method.value if isinstance(method, ast.Attribute) else None
+        binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
+        return binding is not None and any(
+            isinstance(parent := self.module.parent(load), ast.Attribute)
+            and parent.attr in ("pop", "popleft")
+            and self.module.in_loop(load)
+            for load in binding.loads
+        )
 
     def _is_sorted_later(self, method: ast.expr) -> bool:
         """Whether a list that is extended is sorted in its function too."""
@@ -421,24 +493,30 @@ class _Escape:
         """What the order of a set affects in a function that it is passed to."""
         if self._takes_any_order(self.module.parent(call)):
             return None  # whatever order its result has
-        if self._parameter(call, node) or self.module.parameter_order(call, node):
+        affected = self._parameter(call, node)
+        if affected is not None and severity(affected) is not None:
+            return _ARGUMENT
+        if affected is not None or self.module.parameter_order(call, node):
             return f"`{word(call.func)}`, which uses its argument in order"
         return None
 
-    def _parameter(self, call: ast.Call, node: ast.expr) -> bool:
-        """Whether a function of this file uses a parameter of unknown type in order."""
+    def _parameter(self, call: ast.Call, node: ast.expr) -> str | None:
+        """What the order of a parameter of unknown type affects in a function of this file."""
         binding = self.module.flow.parameter(call, node)
         if binding is None or binding in self.passed:
-            return False
+            return None
         self.passed.add(binding)
         [first, *_] = binding.definitions
         if first.kind is not Kind.PARAMETER or first.annotation is not None:
-            return False
-        return any(
-            self.affected(load, _Form.SET) not in (None, SHOWN)
-            for load in binding.loads
-            if first in self.module.tree.reaching(binding, load)
+            return None
+        affected = most_certain(
+            [
+                self.affected(load, _Form.SET)
+                for load in binding.loads
+                if first in self.module.tree.reaching(binding, load)
+            ]
         )
+        return None if affected == SHOWN else affected
 
     def _takes_any_order(self, node: ast.AST) -> bool:
         if not isinstance(node, ast.Call):
@@ -472,8 +550,13 @@ class _Escape:
         parents = [self.module.parent(load) for load in loads]
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None
-        affected = [each for load in loads if (each := self.affected(load, form))]
-        return min(affected, key=_weight, default=None)
+        return most_certain([self.affected(load, form) for load in loads])
+
+
+def _is_formatted(module: Module, node: ast.AST) -> bool:
+    """Whether a tuple is formatted: `"%s of %s" % (a, b)`."""
+    parent = module.parent(node)
+    return isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod)
 
 
 def _weight(affected: str) -> int:

@@ -41,6 +41,8 @@ def can_tie(call: ast.Call) -> bool:
             match keyword.value:
                 case ast.Lambda(body=ast.Tuple()):
                     return False
+                case ast.Lambda(body=ast.Call(func=ast.Attribute(attr="index"))):
+                    return False
                 case ast.Lambda(body=body):
                     names_file = _FILE_NAME.search(ast.unparse(body)) is not None
                     is_name = isinstance(body, ast.Attribute) and is_identity(body)

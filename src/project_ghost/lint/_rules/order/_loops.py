@@ -109,6 +109,8 @@ class _Body:
                 # Integer counts and unions commute; another rule checks float sums.
                 commutes = isinstance(op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor)
                 return _free(commutes and not self._is_sequence(node))
+            case ast.Assign(targets=[ast.Subscript() as target], value=value):
+                return self._filled(target, value)
             case ast.Assign(targets=targets, value=value):
                 return _free(all(self._target(target, value) for target in targets))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
@@ -123,6 +125,10 @@ class _Body:
                 name in self.targets and _finds_by_identity(test, name)
             ):
                 return Order.FREE
+            case ast.If(body=[*_, ast.Return() | ast.Break()] as body, orelse=[]) if (
+                not self._mentions_element(body)
+            ):
+                return Order.FREE  # whether there is such an element
             case ast.If() | ast.While() | ast.For():
                 return max(self.order(node.body), self.order(node.orelse))
             case ast.With():
@@ -157,6 +163,9 @@ class _Body:
         owner = node.func.value
         if self._is_own(owner) and _OF_ELEMENT.search(name):
             return True
+        match owner:  # `groups.setdefault(x, []).append(y)`
+            case ast.Call(func=ast.Attribute(attr="setdefault"), args=[key, *_]):
+                return self._names_element(key)
         if name in _BY_NAME and node.args and self._names_element(node.args[0]):
             return True
         if name in _UPDATING:
@@ -166,6 +175,19 @@ class _Body:
         if name in _APPENDING:
             return self._is_own(owner) or self._stays_local(owner)
         return False
+
+    def _mentions_element(self, statements: Sequence[ast.stmt]) -> bool:
+        """Whether statements read the element, or what the loop computes from it."""
+        inside = {
+            part.id
+            for part in ast.walk(self.loop)
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+        }
+        return any(
+            isinstance(part, ast.Name) and part.id in self.targets | inside
+            for statement in statements
+            for part in ast.walk(statement)
+        )
 
     def _names_element(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id in self.targets
@@ -220,6 +242,17 @@ class _Body:
         if not self._is_own(target) or self._is_numbered(value, ast.unparse(target.value)):
             return False
         return self._stays_local(target.value) or self._is_only_looked_up(target.value)
+
+    def _filled(self, target: ast.Subscript, value: ast.expr) -> Order:
+        """What the order of entries affects; a table by key is mostly looked up."""
+        if self._fills(target, value):
+            return Order.FREE
+        is_own = any(
+            isinstance(part, ast.Name) and part.id in self.targets
+            for part in ast.walk(target.slice)
+        )
+        is_by_key = is_own and not self._is_numbered(value, ast.unparse(target.value))
+        return Order.UNKNOWN if is_by_key else Order.DEPENDS
 
     def _is_numbered(self, value: ast.expr, table: str) -> bool:
         """Whether a value counts the elements so far: `len(table)`, `next(serials)`, a counter."""

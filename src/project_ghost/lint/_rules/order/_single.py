@@ -50,6 +50,16 @@ def _demands(statement: ast.stmt, text: str) -> bool:
     match statement:
         case ast.Assert(test=test):
             return _requires(test, text, is_true=True)
-        case ast.If(test=test, body=body, orelse=[]) if isinstance(body[-1], _JUMPS):
+        case ast.If(test=test, body=body, orelse=[]) if _leaves(body[-1]):
             return _requires(test, text, is_true=False)
     return False
+
+
+def _leaves(statement: ast.stmt) -> bool:
+    """Whether nothing after a statement is run."""
+    match statement:
+        case ast.Try(body=body, handlers=handlers, orelse=[]):
+            return _leaves(body[-1]) and all(_leaves(each.body[-1]) for each in handlers)
+        case ast.If(body=body, orelse=[*_, last]):
+            return _leaves(body[-1]) and _leaves(last)
+    return isinstance(statement, _JUMPS)

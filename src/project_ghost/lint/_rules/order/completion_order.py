@@ -58,21 +58,21 @@ class CompletionOrder(Rule):
         for use in module.uses_of(_FUNCTIONS):
             affected = _affected(module, use.call)
             if affected is not None:
-                yield self._problem(use.where, use.name, affected)
+                yield self._problem(use.where, use.name, module, affected)
         for use in module.uses_of(_WAITS):
             if use.call is not None and _waits_for_first(use.call):
-                yield self._problem(use.call, use.name)
+                yield self._problem(use.call, use.name, module)
         for call in module.method_calls.get("imap_unordered", ()):
             affected = _affected(module, call)
             if affected is not None:
-                yield self._problem(call, "imap_unordered", affected)
+                yield self._problem(call, "imap_unordered", module, affected)
 
-    def _problem(self, node: ast.AST, name: str, affected: str = "") -> Problem:
+    def _problem(self, node: ast.AST, name: str, module: Module, affected: str = "") -> Problem:
         return Problem(
             node,
             f"`{name}` gives results in the order in which they complete: "
             "use them in the order in which they were started",
-            severity(affected),
+            severity(affected, in_step=module.in_step(node)),
         )
 
 
@@ -80,12 +80,18 @@ def _affected(module: Module, call: ast.Call | None) -> str | None:
     """What the order of completion affects; a table that is filled by key has no order here."""
     if call is None:
         return "a function that is passed on"
+    if any(each.arg == "num_returns" and _counts_all(each.value) for each in call.keywords):
+        return None  # it waits for all
     loop = module.parent(call)
     if isinstance(loop, ast.Call) and word(loop.func) in ("enumerate", "tqdm", "track"):
         loop = module.parent(loop)
     if isinstance(loop, ast.For | ast.AsyncFor) and _fills_by_key(loop):
         return None
     return escape(module, call, is_sequence=True)
+
+
+def _counts_all(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and word(node.func) == "len"
 
 
 def _fills_by_key(loop: ast.For | ast.AsyncFor) -> bool:

@@ -12,7 +12,9 @@ from project_ghost.lint.python._type import NUMBERS, Type
 __all__ = ["HashValue", "is_key"]
 
 # `__hash__` itself, and the helpers that classes give it.
-_HASHES = re.compile(r"^(__hash__|__eq__|_\w+_hash|_(get|compute|make|calc|calculate)_hash)$")
+_HASHES = re.compile(
+    r"^(__hash__|__eq__|_*hash|_hash_\w+|_\w+_hash|_(get|compute|make|calc|calculate)_hash|_*cache_key)$"
+)
 
 
 class HashValue(BannedNames):
@@ -52,17 +54,27 @@ class HashValue(BannedNames):
 
     def applies(self, use: Use, module: Module) -> bool:
         """Not inside `__hash__`, of numbers, or to check that a value is hashable."""
+        functions = [each for each in module.tree.ancestors(use.node) if isinstance(each, Function)]
+        if any(_HASHES.search(function.name) for function in functions):
+            return False
         if use.call is None:
             return is_key(use.node, module)
-        function = module.tree.function(use.node)
-        if isinstance(function, Function) and _HASHES.search(function.name):
-            return False
         parent = module.parent(use.call)
         if isinstance(parent, ast.Expr) or _keeps_hash(parent):
             return False
         if use.call.args and _is_number(module.types.infer(use.call.args[0])):
             return False
-        return not _is_compared(parent)
+        return not _is_compared(parent) and not _is_looked_up(parent)
+
+
+def _is_looked_up(parent: ast.AST) -> bool:
+    """Whether the hash is a key of a table of this process: `table[hash(x)]`."""
+    match parent:
+        case ast.Subscript():
+            return True
+        case ast.Call(func=ast.Attribute(attr="get" | "setdefault" | "pop")):
+            return True
+    return False
 
 
 def _is_number(type_: Type | None) -> bool:

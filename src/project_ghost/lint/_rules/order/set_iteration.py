@@ -70,7 +70,7 @@ class SetIteration(Rule):
                             node,
                             f"the order of a set, which differs between processes, affects "
                             f"{affected}: iterate over `sorted(...)`, or use a list or dictionary",
-                            severity(affected),
+                            severity(affected, in_step=module.in_step(node)),
                             sort_set(module, node),
                         )
 

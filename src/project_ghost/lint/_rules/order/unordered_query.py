@@ -9,7 +9,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
 
-from ._escape import SHOWN, escape
+from ._escape import SHOWN, escape, most_certain, severity
 from ._sql import has_order, is_single_row, is_unordered, query_text
 
 __all__ = ["UnorderedQuery"]
@@ -60,37 +60,48 @@ class UnorderedQuery(Rule):
             return
         for method in ("execute", "execute_sql", "scalars"):
             for call in module.method_calls.get(method, ()):
-                if call.args and self._is_unordered(module, call):
-                    yield Problem(call, _MESSAGE)
+                affected = self._affected(module, call) if call.args else None
+                if affected is not None:
+                    yield self._problem(module, call, affected)
         for use in module.uses_of(_READERS):
             args = use.call.args if use.call else []
-            if args and _text_is_unordered(module, args[0]) and _escapes(module, use.call):
-                yield Problem(use.where, _MESSAGE)
+            if not args or not _text_is_unordered(module, args[0]):
+                continue
+            affected = _affected_by(module, use.call)
+            if affected is not None:
+                yield self._problem(module, use.where, affected)
         for call in module.method_calls.get("all", ()):
             is_built = not call.args and _is_built_query(call) and not has_order(call)
-            if is_built and _escapes(module, call):
-                yield Problem(call, _MESSAGE)
+            affected = _affected_by(module, call) if is_built else None
+            if affected is not None:
+                yield self._problem(module, call, affected)
 
-    def _is_unordered(self, module: Module, call: ast.Call) -> bool:
+    def _problem(self, module: Module, node: ast.AST, affected: str) -> Problem:
+        return Problem(node, _MESSAGE, severity(affected, in_step=module.in_step(node)))
+
+    def _affected(self, module: Module, call: ast.Call) -> str | None:
+        """What the order of the rows affects; None for a query with an order."""
         query = call.args[0]
         text = query_text(module, query)
         if text is None:
             built = _built(module, query)
             if built is None or has_order(built):
-                return False
+                return None
         elif not is_unordered(text):
-            return False
+            return None
+        effects: list[str | None] = []
         for fetch, is_one in _fetches(module, call):
-            if is_one:
-                if text is not None and not is_single_row(text):
-                    return True
-            elif _escapes(module, fetch):
-                return True
-        return False
+            if not is_one:
+                effects.append(_affected_by(module, fetch))
+            elif text is not None and not is_single_row(text):
+                effects.append("the first row")
+        return most_certain(effects)
 
 
-def _escapes(module: Module, rows: ast.expr | None) -> bool:
-    return rows is not None and escape(module, rows, is_sequence=True) not in (None, SHOWN)
+def _affected_by(module: Module, rows: ast.expr | None) -> str | None:
+    """What the order of rows affects, other than what is printed."""
+    affected = None if rows is None else escape(module, rows, is_sequence=True)
+    return None if affected == SHOWN else affected
 
 
 def _text_is_unordered(module: Module, query: ast.expr) -> bool:

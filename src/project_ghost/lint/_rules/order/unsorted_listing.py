@@ -1,6 +1,7 @@
 """GHO305."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
@@ -9,7 +10,7 @@ from project_ghost.lint._rule import Problem, Remedy, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
-from ._escape import escape, part_escapes, severity
+from ._escape import escape, most_certain, part_affects, severity
 from ._sorting import sort_iterable, sort_list
 
 __all__ = ["UnsortedListing"]
@@ -59,20 +60,24 @@ class UnsortedListing(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every listing whose order affects a result."""
         for use in module.uses_of(_FUNCTIONS):
-            if use.call is None or self._escapes(use.call, module):
+            affected = self._affected(use.call, module)
+            if affected is not None:
                 yield Problem(
                     use.where,
                     _message(use.name),
-                    _severity(use.call, module),
+                    _severity(affected, use.call, module),
                     _remedy(use, module),
                 )
         for method in _METHODS:
             for call in module.method_calls.get(method, ()):
-                if self._is_path_method(call, method, module) and self._escapes(call, module):
+                if not self._is_path_method(call, method, module):
+                    continue
+                affected = self._affected(call, module)
+                if affected is not None:
                     yield Problem(
                         call,
                         _message(f"Path.{method}"),
-                        _severity(call, module),
+                        _severity(affected, call, module),
                         # Not every class with such a method gives paths, which have an order.
                         sort_iterable(module, call, is_safe=module.qualify(call.func) is not None)
                         if method not in _WALKS
@@ -89,10 +94,15 @@ class UnsortedListing(Rule):
             return not call.args
         return method in ("glob", "rglob") and len(call.args) == 1
 
-    def _escapes(self, call: ast.Call, module: Module) -> bool:
-        affects = escape(module, call, is_sequence=True) is not None
+    def _affected(self, call: ast.Call | None, module: Module) -> str | None:
+        """What the order of a listing affects."""
+        if call is None:
+            return "a function that is passed on"
+        if _names_one_file(call):
+            return None
+        affected = escape(module, call, is_sequence=True)
         if word(call.func) not in _WALKS:
-            return affects
+            return affected
         walk: ast.AST = call
         parent = module.parent(call)
         if isinstance(parent, ast.Call) and module.qualify(parent.func) == "builtins.sorted":
@@ -104,10 +114,17 @@ class UnsortedListing(Rule):
             ) if taken is walk:
                 is_sorted = isinstance(parent, ast.For) and _sorts_folders(parent)
                 parts = [files] if is_sorted else [folders, files]
-                return (affects and not is_sorted) or any(
-                    isinstance(part, ast.Name) and part_escapes(module, part) for part in parts
-                )
-        return affects or walk is not call
+                effects = [part_affects(module, part) for part in parts]
+                return most_certain([None if is_sorted else affected, *effects])
+        return affected or ("the files of each folder" if walk is not call else None)
+
+
+def _names_one_file(call: ast.Call) -> bool:
+    """Whether a pattern has no wildcard: `folder.glob("map.xodr")`."""
+    match call:
+        case ast.Call(func=func, args=[ast.Constant(value=str(pattern))]):
+            return word(func) in ("glob", "iglob") and not set("*?[") & set(pattern)
+    return False
 
 
 def _remedy(use: Use, module: Module) -> Remedy | None:
@@ -123,10 +140,11 @@ def _remedy(use: Use, module: Module) -> Remedy | None:
     return None
 
 
-def _severity(call: ast.Call | None, module: Module) -> Severity | None:
-    if call is None or word(call.func) in _WALKS:
-        return None
-    return severity(escape(module, call, is_sequence=True))
+def _severity(affected: str, call: ast.Call | None, module: Module) -> Severity | None:
+    """A hint for the folder of a package, whose modules are registered by name."""
+    if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
+        return Severity.HINT
+    return severity(affected, in_step=call is not None and module.in_step(call))
 
 
 def _message(name: str) -> str:

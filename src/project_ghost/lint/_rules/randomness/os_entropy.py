@@ -1,11 +1,19 @@
 """GHO205."""
 
+import ast
+import re
+
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._shown import is_temporary
+from project_ghost.lint.python._syntax import word
+
+from .varying_seed import names_seed
 
 __all__ = ["OsEntropy"]
+
+_SECRETS = re.compile(r"(^|_)(password|passwd|secret|token|salt|nonce|api_key|auth_?key)(_|$)")
 
 
 class OsEntropy(BannedNames):
@@ -13,7 +21,7 @@ class OsEntropy(BannedNames):
 
     ## What it does
     Finds `os.urandom`, `os.getrandom`, `random.SystemRandom` and everything in
-    `secrets`. The name of something temporary is an info.
+    `secrets`. The name of something temporary, and a password or token, is an info.
 
     ## Why is this bad
     These numbers cannot be repeated.
@@ -54,5 +62,13 @@ class OsEntropy(BannedNames):
     )
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
-        """Info for the name of something temporary."""
-        return Severity.INFO if is_temporary(module, use.where) else None
+        """Info for the name of something temporary, a secret, and a seed, found elsewhere."""
+        targets = [
+            each.targets[0]
+            for each in module.tree.ancestors(use.where)
+            if isinstance(each, ast.Assign)
+        ]
+        is_secret = any(
+            _SECRETS.search(word(target).lower()) or names_seed(word(target)) for target in targets
+        )
+        return Severity.INFO if is_secret or is_temporary(module, use.where) else None

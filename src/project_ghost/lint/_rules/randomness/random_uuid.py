@@ -1,11 +1,22 @@
 """GHO206."""
 
+import ast
+import re
+
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._shown import is_temporary, names_output
+from project_ghost.lint.python._syntax import snake, word
 
 __all__ = ["RandomUuid"]
+
+# Names of processes, connections and requests, which have to be unique.
+_ADDRESSES = re.compile(
+    r"(^|_)(service|session|client|worker|group|process|connection|channel|queue|socket|request"
+    r"|message|rendezvous|shm|shared_memory|simulation|run|job|task)_(id|uid|uuid|name|key)$"
+    r"|^_*(uid|uuid|tombstone)$"
+)
 
 
 class RandomUuid(BannedNames):
@@ -52,4 +63,13 @@ class RandomUuid(BannedNames):
     def severity_of(self, use: Use, module: Module) -> Severity | None:
         """Info for the name of a file, or of something temporary."""
         is_name = is_temporary(module, use.where) or names_output(module, use.where)
-        return Severity.INFO if is_name else None
+        if is_name:
+            return Severity.INFO
+        return Severity.HINT if _is_address(module, use.where) else None
+
+
+def _is_address(module: Module, node: ast.AST) -> bool:
+    """Whether an identifier is the address of a process or connection: `self._session_id = ...`."""
+    statement = module.tree.statement(node)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(_ADDRESSES.search(snake(word(target))) for target in targets)

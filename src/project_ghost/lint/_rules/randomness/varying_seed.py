@@ -10,7 +10,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import defaults, word
 
-__all__ = ["VARYING", "VaryingSeed"]
+__all__ = ["VARYING", "VaryingSeed", "names_seed"]
 
 _SEEDERS = frozenset(
     {
@@ -59,6 +59,11 @@ VARYING = frozenset(
     }
 )
 _SEED_WORD = re.compile(r"(^|_)(seed|random_state)(_|$)")
+
+
+def names_seed(name: str) -> bool:
+    """Whether a name is that of a seed."""
+    return _SEED_WORD.search(name.lower()) is not None
 
 
 class VaryingSeed(Rule):
@@ -113,13 +118,13 @@ class VaryingSeed(Rule):
                 yield from use.call.args
                 yield from (keyword.value for keyword in use.call.keywords)
         for keyword in module.nodes(ast.keyword):
-            if keyword.arg and _SEED_WORD.search(keyword.arg.lower()):
+            if keyword.arg and names_seed(keyword.arg):
                 yield keyword.value
         for assignment in module.nodes(ast.Assign):
-            if any(_SEED_WORD.search(word(target).lower()) for target in assignment.targets):
+            if any(names_seed(word(target)) for target in assignment.targets):
                 yield assignment.value
         for named, value in (*_annotated(module), *_defaults(module)):
-            if _SEED_WORD.search(named.lower()):
+            if names_seed(named):
                 yield value
         for method in ("seed", "manual_seed"):
             for call in module.method_calls.get(method, ()):
@@ -136,7 +141,7 @@ class VaryingSeed(Rule):
                 # denotes a seed is found where it is assigned.
                 if any(
                     definition.value is not None
-                    and not _SEED_WORD.search(part.id.lower())
+                    and not names_seed(part.id)
                     and any(inner in varying for inner in ast.walk(definition.value))
                     for definition in definitions
                 ):

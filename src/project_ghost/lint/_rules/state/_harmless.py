@@ -5,14 +5,19 @@ import re
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import in_test, is_for_show
 from project_ghost.lint.python._syntax import is_none, snake, word
+
+from ._writes import names_class
 
 __all__ = ["change_severity"]
 
 # What is remembered under a key, and what is registered while a program starts.
-_REMEMBERED = re.compile(r"(^|_|\.)(cache|caches|cached|memo|registry|registered|loaded)(_|\.|$)")
+_REMEMBERED = re.compile(
+    r"(^|_|\.)(cache|caches|cached|memo|registry|registered|loaded|plugins?|handlers?|callbacks?"
+    r"|listeners?|subscribers?|hooks?|thread_local|dispatchers?|parsers|subparsers)(_|\.|$)"
+)
 _REGISTERS = re.compile(r"^_*(register|unregister|add_to_registry)")
 _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
 # What is shown to people: streams, logs, warnings, pictures.
@@ -21,28 +26,199 @@ _FOR_PEOPLE = re.compile(
 )
 _DEBUGGING = re.compile(
     r"(^|_|\.)(debug|debug_\w+|debuglevel|verbose|verbosity|backtrace|loglevel|log_level|log"
-    r"|log_size|validation_enabled|warned\w*|last_print\w*|print_len\w*|trace|trace_\w+|tracer"
+    r"|log_size|validation_enabled|\w*warn(ed|ing|ings)?(_\w+)?|last_print\w*|print_?\w*count|print_len\w*"
+    r"|trace|trace_\w+|tracer"
     r"|out_stream|output_stream)$"
 )
 # Functions that put a value back to what it was at the start.
 _RESETS = re.compile(
     r"(^|_)(reset|clear|close|deactivate|dispose|exit|release|restore|cleanup|clean_up|tear_?down|shutdown|destroy|finali[sz]e|unload)(_|$)"
 )
+# Functions that set a global because somebody asks them to.
+_TYPES = re.compile(r"(^|_)(type|cls|klass|__class__)$")
+_TOOLS = re.compile(r"(Pool|Executor|Thread|Lock|RLock|Event|Semaphore|Logger|Socket|Console)$")
+_SETS = re.compile(
+    r"^_*(set|enable|disable|use|configure|init|initiali[sz]er?|setup|install|add|overload)(_|$)"
+    r"|_(init|initiali[sz]er)$"
+)
+# Globals that hold the settings of a program, and lists of what has to be removed at its end.
+_CONFIGURATIONS = re.compile(
+    r"(^|_|\.)(config|configuration|cfg|settings|options|preferences)(\.|$)"
+    r"|(^|_)(tmp|temp)_(paths|files|dirs|folders)$"
+)
+# What the interpreter and the operating system give to a process.
+_PROCESS = ("os.environ", "sys.argv", "sys.path")
 # Options of a library.
-_SETTINGS = re.compile(r"(^|\.)(SETTINGS|OPTIONS)\.")
+_SETTINGS = re.compile(r"(^|\.)(SETTINGS|OPTIONS)\.|\.config\.")
 # Switches that make a library repeatable.
 _REPEATABLE = {"deterministic": True, "benchmark": False}
 
 
 def change_severity(module: Module, node: ast.AST, name: str) -> Severity | None:
-    """Info for a change that the next run does not notice."""
-    return Severity.INFO if _is_harmless(module, node, name) else None
+    """Info for a change that the next run does not notice, a hint for one that may be unnoticed."""
+    if _is_harmless(module, node, name):
+        return Severity.INFO
+    is_unsure = (
+        name in _PROCESS
+        or _owner_name(module, node) in _PROCESS
+        or _is_of_import(module, node)
+        or _CONFIGURATIONS.search(snake(name)) is not None
+        or _is_configuration(module, node)
+        or _is_chosen(module, node)
+        or _is_constant_of_class(module, node)
+        or _is_fixed(module, node)
+    )
+    return Severity.HINT if is_unsure else None
+
+
+def _owner_name(module: Module, node: ast.AST) -> str | None:
+    """The full name of a table whose entry is changed."""
+    return module.qualify(node.value) if isinstance(node, ast.Subscript) else None
+
+
+def _is_of_import(module: Module, node: ast.AST) -> bool:
+    """Whether a part of an object changes that an imported module holds: `sim.world.cars[0] = 1`.
+
+    The object may be made anew for every run; a global of the module is its own state.
+    """
+    owner: ast.AST = node
+    depth = 0
+    while isinstance(owner, ast.Attribute | ast.Subscript | ast.Call):
+        depth += isinstance(owner, ast.Attribute)
+        if isinstance(owner, ast.Attribute) and names_class(owner.value):
+            return False
+        owner = owner.func if isinstance(owner, ast.Call) else owner.value
+    if isinstance(node, ast.Call):
+        depth -= 1  # the method
+    binding = module.tree.binding(owner) if isinstance(owner, ast.Name) else None
+    if binding is None or not all(each.kind is Kind.IMPORT for each in binding.definitions):
+        return False
+    is_module = all(isinstance(each.node, ast.Import) for each in binding.definitions)
+    return depth > (1 if is_module else 0) and not binding.name.isupper()
+
+
+def _is_chosen(module: Module, node: ast.AST) -> bool:
+    """Whether a function of the module exists to set a global: `def set_backend(name)`."""
+    function = module.tree.function(node)
+    statement = module.tree.statement(node)
+    return (
+        isinstance(function, Function)
+        and _SETS.search(snake(function.name)) is not None
+        and not _is_method(function)
+        and not isinstance(statement, ast.AugAssign)
+    )
+
+
+def _defines_method(node: ast.AST) -> bool:
+    """Whether `setattr` adds a function to a class."""
+    match node:
+        case ast.Call(func=ast.Name(id="setattr"), args=[_, _, value]):
+            called = word(value.func) if isinstance(value, ast.Call) else ""
+            return isinstance(value, ast.Lambda) or called in (
+                "partial",
+                "property",
+                "partialmethod",
+            )
+    return False
+
+
+def _is_fixed(module: Module, node: ast.AST) -> bool:
+    """Whether a value is made of imported names and calls without arguments only.
+
+    It is the same in every run: what a library defines, or what a function loads.
+    """
+    statement = module.tree.statement(node)
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    if value is None or isinstance(value, ast.Constant):
+        return False
+    names = [part for part in ast.walk(value) if isinstance(part, ast.Name)]
+    return bool(names) and all(_is_loaded_once(module, name) for name in names)
+
+
+def _is_loaded_once(module: Module, name: ast.Name) -> bool:
+    """Whether a name is an import, a function, a class or a builtin."""
+    binding = module.tree.binding(name)
+    return binding is None or all(
+        each.kind in (Kind.IMPORT, Kind.FUNCTION, Kind.CLASS) for each in binding.definitions
+    )
+
+
+def _adds_type(node: ast.AST) -> bool:
+    """Whether a call remembers a type: `known.add(value.__class__)`."""
+    match node:
+        case ast.Call(args=[value]):
+            return _TYPES.search(snake(word(value))) is not None
+    return False
+
+
+def _is_constant_of_class(module: Module, node: ast.AST) -> bool:
+    """Whether every object sets an attribute of its class to the same constant."""
+    function = module.tree.function(node)
+    statement = module.tree.statement(node)
+    return (
+        isinstance(function, Function)
+        and function.name in ("__init__", "__new__")
+        and isinstance(statement, ast.Assign)
+        and isinstance(_plain(statement.value), ast.Constant)
+    )
+
+
+def _plain(node: ast.expr) -> ast.expr:
+    return node.operand if isinstance(node, ast.UnaryOp) else node
+
+
+def _is_tool(value: ast.expr | None) -> bool:
+    """Whether a value is a pool, lock, thread or logger, which computes nothing itself."""
+    return isinstance(value, ast.Call) and _TOOLS.search(word(value.func)) is not None
+
+
+def _empties(module: Module, call: ast.Call, name: str) -> bool:
+    """Whether a call empties a table, fills an empty one, or adds the same entries every time."""
+    match call:
+        case ast.Call(func=ast.Attribute(attr="clear")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="update"), args=[ast.Dict()]):
+            return True
+        case ast.Call(func=ast.Attribute(attr="pop" | "discard"), args=[_, *_]):
+            return isinstance(module.parent(call), ast.Expr)
+    around = [each.test for each in module.tree.ancestors(call) if isinstance(each, ast.If)]
+    return any(_asks_whether_made(test, name) for test in around)
+
+
+def _is_context(node: ast.ClassDef) -> bool:
+    methods = {each.name for each in node.body if isinstance(each, Function)}
+    return {"__enter__", "__exit__"} <= methods
+
+
+def _adds_method(module: Module, value: ast.expr | None) -> bool:
+    """Whether a function or class is made an attribute: a method is added, or replaced."""
+    if isinstance(value, ast.Lambda):
+        return True
+    binding = module.tree.binding(value) if isinstance(value, ast.Name) else None
+    return binding is not None and all(
+        each.kind in (Kind.IMPORT, Kind.FUNCTION, Kind.CLASS) for each in binding.definitions
+    )
+
+
+def _is_configuration(module: Module, node: ast.AST) -> bool:
+    """Whether a function gives a part of an imported object a fixed value, the same every time."""
+    statement = module.tree.statement(node)
+    if not isinstance(node, ast.Attribute) or not isinstance(statement, ast.Assign):
+        return False
+    owner: ast.expr = node
+    while isinstance(owner, ast.Attribute):
+        owner = owner.value
+    binding = module.tree.binding(owner) if isinstance(owner, ast.Name) else None
+    is_imported = binding is not None and all(
+        each.kind is Kind.IMPORT for each in binding.definitions
+    )
+    return is_imported and isinstance(statement.value, ast.Constant)
 
 
 def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
     if in_test(module) or is_for_show(module, node):
         return True
-    if _FOR_PEOPLE.search(name) or _REMEMBERED.search(name.lower()):
+    if _FOR_PEOPLE.search(name) or _REMEMBERED.search(snake(name)):
         return True
     if _DEBUGGING.search(snake(name)):
         return True
@@ -54,6 +230,13 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
         return bool(value.value) is _REPEATABLE[word(node)]
     if isinstance(value, ast.Constant) and (name == "os.environ" or _SETTINGS.search(name)):
         return True  # the same for every run
+    if _adds_method(module, value) or _defines_method(node) or _is_tool(value):
+        return True
+    if isinstance(node, ast.Call) and (_adds_type(node) or _empties(module, node, name)):
+        return True
+    owner = module.tree.class_around(node)
+    if owner is not None and _is_context(owner):
+        return True  # what a `with` statement sets, it restores
     function = module.tree.function(node)
     if isinstance(function, Function) and _is_kept(module, node, function, value):
         return True
@@ -63,7 +246,7 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
 def _is_kept(module: Module, node: ast.AST, function: Function, value: ast.expr | None) -> bool:
     """Whether every run finds the value that it would find as the first one."""
     return (
-        _REGISTERS.search(function.name) is not None
+        _REGISTERS.search(snake(function.name)) is not None
         or function.name in ("__enter__", "__exit__")
         or _runs_while_loading(module, function)
         or (_is_reset(function) and _is_initial(value))
@@ -118,8 +301,15 @@ def _is_lazy(module: Module, node: ast.AST, function: Function, value: ast.expr 
     """Whether a value is made at its first use, from nothing that a run chooses."""
     if value is None:
         return False
-    text = ast.unparse(node)
-    if not any(_asks_whether_made(test, text) for test in _tests_around(module, node, function)):
+    texts = [ast.unparse(node)]
+    if isinstance(node, ast.Subscript):
+        texts.append(ast.unparse(node.value))  # a table that is filled while it is empty
+    tests = _tests_around(module, node, function)
+    if not any(
+        _asks_whether_made(test, text) or _asks_whether_it_has(test, text)
+        for test in tests
+        for text in texts
+    ):
         return False
     arguments = function.args
     plain = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
@@ -149,9 +339,22 @@ def _asks_whether_made(test: ast.expr, text: str) -> bool:
         ) if is_none(none):
             return ast.unparse(left) == text
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return ast.unparse(operand) == text
+            return ast.unparse(operand) in (text, f"len({text})")
         case ast.BoolOp(op=ast.Or(), values=values):
             return any(_asks_whether_made(value, text) for value in values)
+    return False
+
+
+def _asks_whether_it_has(test: ast.expr, text: str) -> bool:
+    """Whether a condition is `not hasattr(X, "y")`, of `X.y`."""
+    match test:
+        case ast.UnaryOp(
+            op=ast.Not(),
+            operand=ast.Call(
+                func=ast.Name(id="hasattr"), args=[owner, ast.Constant(value=str(name))]
+            ),
+        ):
+            return f"{ast.unparse(owner)}.{name}" == text
     return False
 
 
@@ -197,6 +400,8 @@ def _is_memo(module: Module, node: ast.AST, name: str) -> bool:
             case ast.If(test=ast.Compare(left=left, ops=[ast.NotIn()], comparators=[table])) if (
                 ast.unparse(left) == key and ast.unparse(table) == name
             ):
+                return True
+            case ast.ExceptHandler(type=ast.Name(id="KeyError")):
                 return True
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return False

@@ -35,7 +35,7 @@ class CachedState(Rule):
     Finds `lru_cache` and `cache` on (or around) methods of mutable objects and on functions
     that read a changing global, the environment, a file or a clock, and `cached_property` on
     components. A method whose attributes only `__init__` sets, or whose class defines `__eq__`
-    and `__hash__`, is an info.
+    and `__hash__`, is an info, and one whose attributes no method is seen to change a hint.
 
     ## Why is this bad
     The cache returns results of an earlier state: of an object that has changed, of an
@@ -78,7 +78,7 @@ class CachedState(Rule):
                     where,
                     f"the cached function {reason}, which the cache ignores: "
                     "cache a function of its arguments only",
-                    Severity.INFO if _is_settled(module, function) else None,
+                    _severity(module, function),
                 )
 
     def _decorated(self, module: Module) -> Iterator[tuple[Function, ast.expr]]:
@@ -118,9 +118,7 @@ class CachedState(Rule):
         changing: set[Binding],
         outside: set[ast.AST],
     ) -> str:
-        owner = module.parent(function)
-        is_method = isinstance(owner, ast.ClassDef) and function.args.args[:1]
-        if isinstance(owner, ast.ClassDef) and is_method and not _is_static(function, owner):
+        if _has_object(module, function):
             return f"depends on the state of `{function.args.args[0].arg}`"
         for node in ast.walk(function):
             if node in outside:
@@ -128,6 +126,56 @@ class CachedState(Rule):
             if isinstance(node, ast.Name) and module.tree.binding(node) in changing:
                 return f"reads the changing global `{node.id}`"
         return ""
+
+
+def _severity(module: Module, function: Function) -> Severity | None:
+    """Info for a cache that is always valid, a hint where nothing is seen to change the object."""
+    if _is_settled(module, function) or function.name.startswith(("_repr_", "_ipython_")):
+        return Severity.INFO
+    if not _has_object(module, function):
+        return None
+    return None if _changes(module, function) else Severity.HINT
+
+
+def _changes(module: Module, function: Function) -> bool:
+    """Whether a method changes what a cached one reads, other than at its first use."""
+    owner = module.parent(function)
+    assert isinstance(owner, ast.ClassDef)
+    info = module.names.classes[owner]
+    return any(
+        getattr(module.tree.function(definition.node), "name", "__init__") != "__init__"
+        and not _is_first_use(module, definition.node, name)
+        for name in _read(module, function)
+        for definition in info.instance.get(name, ())
+    )
+
+
+def _is_first_use(module: Module, node: ast.AST, attribute: str) -> bool:
+    """Whether an attribute is assigned where it is not made yet: `if self.shape is None:`."""
+    return any(
+        isinstance(parent, ast.If)
+        and any(
+            isinstance(part, ast.Attribute) and part.attr == attribute
+            for part in ast.walk(parent.test)
+        )
+        for parent in module.tree.ancestors(node)
+    )
+
+
+def _has_object(module: Module, function: Function) -> bool:
+    """Whether a function is a method of an object that can change."""
+    owner = module.parent(function)
+    is_method = isinstance(owner, ast.ClassDef) and bool(function.args.args)
+    return is_method and isinstance(owner, ast.ClassDef) and not _is_static(function, owner)
+
+
+def _read(module: Module, function: Function) -> set[str]:
+    """The attributes of its object that a method reads."""
+    return {
+        node.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and module.names.receiver(node.value) is not None
+    }
 
 
 def _is_settled(module: Module, function: Function) -> bool:
@@ -142,12 +190,7 @@ def _is_settled(module: Module, function: Function) -> bool:
     info = module.names.classes[owner]
     if {"__eq__", "__hash__"} <= info.scope.bindings.keys():
         return True
-    read = {
-        node.attr
-        for node in ast.walk(function)
-        if isinstance(node, ast.Attribute) and module.names.receiver(node.value) is not None
-    }
-    definitions = [d for name in read for d in info.instance.get(name, ())]
+    definitions = [d for name in _read(module, function) for d in info.instance.get(name, ())]
     makers = [module.tree.function(definition.node) for definition in definitions]
     return bool(definitions) and all(getattr(m, "name", "") == "__init__" for m in makers)
 

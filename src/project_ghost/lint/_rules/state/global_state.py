@@ -3,9 +3,11 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding
+from project_ghost.lint.python._shown import is_program
 
 from ._harmless import change_severity
 from ._writes import global_writes, registers
@@ -21,8 +23,9 @@ class GlobalState(Rule):
     module or of an imported one, take the next number of its counter, or assign an
     attribute of a module, of an object that is a global, or of a function. Changes while the
     module is loaded, also in a decorator that registers what it decorates, are not found. Infos
-    are changes of a cache or registry, of output streams, in a test, of a value that is
-    restored, and values stored once under their key.
+    are changes of a cache or registry, of output streams, in a test, in a program that reads its
+    command line and ends, of a value that is restored, and values stored once under their key. A
+    fixed value for a setting of an imported module is a hint.
 
     ## Why is this bad
     A second run in the same process starts where the first one ended. A worker process has
@@ -52,6 +55,7 @@ class GlobalState(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every change by code inside a function."""
+        is_once = is_program(module)
         for binding, node in global_writes(module):
             if not registers(module, node):
                 name = _name(node, binding)
@@ -59,7 +63,7 @@ class GlobalState(Rule):
                     node,
                     f"the module's global `{name}` is changed at run time and affects the next "
                     "run: keep state in an object that the run creates",
-                    change_severity(module, node, name),
+                    Severity.INFO if is_once else change_severity(module, node, name),
                 )
 
 

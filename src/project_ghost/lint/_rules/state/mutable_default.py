@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from enum import Enum, auto
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
@@ -9,7 +10,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._syntax import defaults
 
-from ._writes import MUTATORS
+from ._writes import MUTATORS, writes
 
 __all__ = ["MutableDefault"]
 
@@ -38,8 +39,9 @@ class MutableDefault(Rule):
 
     ## What it does
     Finds lists, dictionaries, sets, arrays and other mutable values as defaults of
-    parameters, where the function changes, stores or returns them. One that is only read or
-    passed on is an info.
+    parameters, where the function changes them, or stores them in an attribute that its file
+    changes. One that is only stored or returned is a hint, one that is only read or passed on an
+    info.
 
     ## Why is this bad
     Python creates the default once. A change by one call affects the next call, also in the
@@ -75,7 +77,7 @@ class MutableDefault(Rule):
                             default,
                             "the default is created once and shared by all calls: "
                             "use `None`, and create it in the body",
-                            None if _is_shared(module, function, name) else Severity.INFO,
+                            _severity(module, function, name),
                         )
 
     def _is_mutable(self, default: ast.expr, module: Module) -> bool:
@@ -84,24 +86,37 @@ class MutableDefault(Rule):
         return isinstance(default, _DISPLAYS)
 
 
-def _is_shared(module: Module, function: Function | ast.Lambda, name: str) -> bool:
-    """Whether the function changes its default, stores or returns it."""
+def _severity(module: Module, function: Function | ast.Lambda, name: str) -> Severity | None:
+    """Info for a default that is only read, a hint for one that a caller or object may change."""
     binding = module.tree.scope_of[function].bindings.get(name)
     if binding is None or any(each.kind is Kind.AUGMENT for each in binding.definitions):
-        return True
-    return any(
-        _hands_on(module, load)
+        return None
+    uses = {
+        _use(module, load)
         for load in binding.loads
         if any(each.kind is Kind.PARAMETER for each in module.tree.reaching(binding, load))
-    )
+    }
+    if _Use.CHANGED in uses:
+        return None
+    return Severity.HINT if _Use.SHARED in uses else Severity.INFO
 
 
-def _hands_on(module: Module, load: ast.Name) -> bool:
+class _Use(Enum):
+    """What a function does with a parameter."""
+
+    READ = auto()
+    SHARED = auto()  # it is stored or returned
+    CHANGED = auto()
+
+
+def _use(module: Module, load: ast.Name) -> _Use:
     match module.parent(load):
         case ast.Attribute(attr=method):
-            return method in MUTATORS
+            return _Use.CHANGED if method in MUTATORS else _Use.READ
         case ast.Subscript(ctx=context):
-            return not isinstance(context, ast.Load)
+            return _Use.READ if isinstance(context, ast.Load) else _Use.CHANGED
+        case ast.Assign(targets=[ast.Attribute(attr=attribute)]):
+            return _Use.CHANGED if _is_changed(module, attribute) else _Use.SHARED
         case (
             ast.Call()
             | ast.keyword()
@@ -117,5 +132,13 @@ def _hands_on(module: Module, load: ast.Name) -> bool:
             | ast.Starred()
             | ast.Assert()
         ):
-            return False
-    return True
+            return _Use.READ
+    return _Use.SHARED
+
+
+def _is_changed(module: Module, attribute: str) -> bool:
+    """Whether the file changes what an attribute of this name holds, in place."""
+    return any(
+        isinstance(write.owner, ast.Attribute) and write.owner.attr == attribute
+        for write in writes(module)
+    )

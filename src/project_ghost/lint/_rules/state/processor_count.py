@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
@@ -93,6 +94,7 @@ class ProcessorCount(Rule):
                     use.call,
                     f"`{use.name}` decides how work is cut, so the result depends on the number of "
                     "processors: cut by a constant, and use the number for workers only",
+                    Severity.HINT if use.name.endswith("device_count") else None,
                 )
 
 

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._classes import ClassInfo
 from project_ghost.lint.python._components import Component
@@ -111,7 +112,7 @@ class UnsavedAttribute(Rule):
                     else f"`self.{name}` changes in a step and is not saved: "
                     "a restored run continues differently"
                 )
-                yield Problem(node, text)
+                yield Problem(node, text, Severity.INFO if "cache" in name else None)
 
     def _changed(self, module: Module, info: ClassInfo) -> Iterator[tuple[str, ast.AST]]:
         """The attributes of `self` that this class changes in a step, in source order."""

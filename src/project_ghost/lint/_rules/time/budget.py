@@ -52,7 +52,7 @@ class TimeBudget(Rule):
     Finds loops and branches that end by a comparison with the host's clock (directly, or
     through variables), and the time limits among the options of solvers. A `time_limit` or
     `max_time`, which may be one of simulated time, is found in calls of a solver or an
-    optimiser.
+    optimiser. A limit that ends in an error, and one of a loop that sleeps, is a hint.
 
     ## Why is this bad
     A faster or less loaded machine gets further before the limit and returns another answer.
@@ -112,7 +112,7 @@ class TimeBudget(Rule):
                 test,
                 "the computation stops after an amount of real time, so a busy machine gets "
                 "another result: bound the work by a count",
-                Severity.INFO if is_for_show(module, test) or _only_waits(module, test) else None,
+                _severity(module, test),
             )
 
     def _option(self, node: ast.AST, name: str) -> Problem:
@@ -127,6 +127,27 @@ class TimeBudget(Rule):
             return False
         name = name.lower()
         return name in _OPTIONS or (name in _AMBIGUOUS and _names_solver(node, module))
+
+
+def _severity(module: Module, test: ast.expr) -> Severity | None:
+    """Info for a limit that only waits, a hint for one that fails: no answer depends on it."""
+    if is_for_show(module, test) or _only_waits(module, test):
+        return Severity.INFO
+    return Severity.HINT if _fails(module, test) else None
+
+
+def _fails(module: Module, test: ast.expr) -> bool:
+    """Whether a limit ends in an error, or belongs to a loop that sleeps."""
+    for parent in module.tree.ancestors(test):
+        match parent:
+            case ast.If(body=body) if isinstance(body[-1], ast.Raise):
+                return True
+            case ast.While(body=body, orelse=orelse):
+                failing = orelse and isinstance(orelse[-1], ast.Raise)
+                return bool(failing) or any(map(_sleeps, body))
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                return False
+    return False
 
 
 def _only_waits(module: Module, test: ast.expr) -> bool:

@@ -20,8 +20,8 @@ class Sleep(BannedNames):
 
     ## What it does
     Finds `time.sleep`, `asyncio.sleep`, `trio.sleep` and `anyio.sleep`. A sleep of
-    zero, which only yields to other tasks, is not found. A sleep that paces a picture, and one
-    outside a step and outside a loop that waits for a condition, is an info.
+    zero, which only yields to other tasks, is not found. Outside a step, a sleep in a loop that
+    waits for a condition is a hint, any other an info; so is one that paces a picture.
 
     ## Why is this bad
     What other threads, tasks and processes do in the meantime depends on the load of the
@@ -75,7 +75,7 @@ class Sleep(BannedNames):
         if any(isinstance(each, ast.ExceptHandler) for each in module.tree.ancestors(use.call)):
             return Severity.INFO  # before the next attempt
         polls = any(map(_waits, module.tree.ancestors(use.call)))
-        return None if polls and not is_for_show(module, use.node) else Severity.INFO
+        return Severity.HINT if polls and not is_for_show(module, use.node) else Severity.INFO
 
 
 def _waits(node: ast.AST) -> bool:

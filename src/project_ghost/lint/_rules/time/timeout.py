@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._scopes import Function, Kind
+from project_ghost.lint.python._shown import shows
 
 __all__ = ["Timeout"]
 
@@ -66,7 +67,8 @@ class Timeout(Rule):
     processes, `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm
     signals. `timeout=None`, which waits without a limit, is not found. A timeout that guards
     against a hang, because it ends in an error that the function does not catch, is an info,
-    except in a step.
+    except in a step. A wait that a loop repeats, whose end nothing reads, or that ends in an error
+    is a hint.
 
     ## Why is this bad
     Whether the answer comes in time depends on the load of the machine. If it does not, the
@@ -121,7 +123,7 @@ class Timeout(Rule):
             call,
             f"`{name}` ends after an amount of real time, so the result depends on the load: "
             "wait for the answer, or model the delay in simulated time",
-            Severity.INFO if _changes_nothing(module, call, name) else None,
+            _severity(module, call, name),
         )
 
     def _is_waiter(self, name: str) -> bool:
@@ -138,6 +140,72 @@ class Timeout(Rule):
         words = ast.unparse(call.func.value).lower()
         is_client = any(mark in words for mark in ("session", "client", "http", "request", "page"))
         return not (method in ("get", "put") and is_client)
+
+
+def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
+    """Info for a wait that changes nothing, a hint for one that is repeated or dropped."""
+    if _changes_nothing(module, call, name):
+        return Severity.INFO
+    if module.in_step(call):
+        return None
+    if name.startswith("subprocess."):
+        return Severity.HINT
+    is_dropped = isinstance(module.parent(call), ast.Expr) and "." in name
+    if is_dropped and name.rpartition(".")[2] not in _RAISING:
+        return Severity.HINT
+    is_unsure = (
+        _is_repeated(module, call) or _leads_to_error(module, call) or _is_callers(module, call)
+    )
+    return Severity.HINT if is_unsure else None
+
+
+def _is_callers(module: Module, call: ast.Call) -> bool:
+    """Whether the caller of a function chooses the limit, which the function only passes on."""
+    statement = module.tree.statement(call)
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    names = [each for each in given if isinstance(each, ast.Name) and "timeout" in each.id]
+    return isinstance(statement, ast.Return) and any(
+        definition.kind is Kind.PARAMETER
+        for name in names
+        if (binding := module.tree.binding(name)) is not None
+        for definition in binding.definitions
+    )
+
+
+def _is_repeated(module: Module, call: ast.Call) -> bool:
+    """Whether a loop waits again when the time is over: `while not event.wait(1)`, `continue`."""
+    for parent in module.tree.ancestors(call):
+        match parent:
+            case ast.While(test=test) if any(part is call for part in ast.walk(test)):
+                return True
+            case ast.Try(handlers=[_, *_] as handlers) if module.in_loop(parent):
+                last = [handler.body[-1] for handler in handlers]
+                if any(isinstance(each, ast.Continue | ast.Pass) for each in last):
+                    return True
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                return False
+    return False
+
+
+def _leads_to_error(module: Module, call: ast.Call) -> bool:
+    """Whether the only thing that a wait decides is to fail: `if not event.wait(1): raise ...`."""
+    for parent in module.tree.ancestors(call):
+        match parent:
+            case ast.If(test=test, body=body):
+                is_tested = any(part is call for part in ast.walk(test))
+                return is_tested and all(_fails_or_shows(module, each) for each in body)
+            case ast.stmt():
+                return False
+    return False
+
+
+def _fails_or_shows(module: Module, node: ast.stmt) -> bool:
+    match node:
+        case ast.Raise():
+            return True
+        case ast.Expr(value=ast.Call() as call):
+            return shows(module, call)
+    return False
 
 
 def _changes_nothing(module: Module, call: ast.Call, name: str) -> bool:

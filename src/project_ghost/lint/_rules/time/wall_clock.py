@@ -88,7 +88,8 @@ class WallClock(Rule):
     clock that is passed on as a default or callback. A reading that is only printed, logged or
     drawn, a duration under a name that says so (`solve_time=`, `"elapsed"`), and a part of the
     name of a file or folder are infos, which `--info` shows; one that limits a loop is reported
-    there, by `time-budget`.
+    there, by `time-budget`. A duration or a text that leaves the file without deciding anything
+    in it is a hint.
 
     ## Why is this bad
     The host's clock has another value in every run. Every stamp, duration and branch that
@@ -122,20 +123,23 @@ class WallClock(Rule):
             yield Problem(
                 use.where,
                 f"`{use.name}` reads a clock of the host: use the simulation's clock",
-                Severity.INFO if _is_harmless(use, module, calls) else None,
+                _severity(use, module, calls),
             )
 
 
-def _is_harmless(use: Use, module: Module, calls: Collection[ast.AST | None]) -> bool:
-    """Whether a reading reaches no result, or another finding reports it."""
+def _severity(use: Use, module: Module, calls: Collection[ast.AST | None]) -> Severity | None:
+    """Info for a reading that reaches no result, or that another finding reports."""
     if use.call is None:
-        return False
-    return (
-        module.flow.reach(use.call) <= Reach.LIMIT
+        return None
+    reach = module.flow.reach(use.call)
+    if (
+        reach <= Reach.LIMIT
         or is_for_show(module, use.node)
         or names_output(module, use.call)
         or _is_start(use.call, module, calls)
-    )
+    ):
+        return Severity.INFO
+    return Severity.HINT if reach is Reach.KEPT else None
 
 
 def _is_start(call: ast.Call, module: Module, calls: Collection[ast.AST | None]) -> bool:
