@@ -36,6 +36,22 @@ def test_short_and_long_arrays_give_the_same_bits_as_scalars(size: int) -> None:
     assert cosines.tobytes() == arrays.cos(x).tobytes()
 
 
+def test_sines_and_cosines_of_every_size_and_sign_have_the_scalars_bits() -> None:
+    """Small, reduced and huge angles, both zeros, and the borders between the formulas."""
+    turns = np.arange(-40, 41) * (np.pi / 4)
+    borders = np.array([0.6168502750680849, 5.551115123125783e-17]) ** 0.5
+    near = np.concatenate([turns, borders, -borders])
+    spread = 10.0 ** RandomSource(2).child("sizes").uniforms(0, 2000, 1)[:, 0].repeat(2) * 6 - 3
+    x = np.concatenate(
+        [near, np.nextafter(near, 9.0), np.nextafter(near, -9.0), spread, -spread, [0.0, -0.0]]
+    )
+    for angles in (x, np.append(x, 1e22)):
+        sines = np.array([dmath.sin(v) for v in angles.tolist()])
+        cosines = np.array([dmath.cos(v) for v in angles.tolist()])
+        assert arrays.sin(angles).tobytes() == sines.tobytes()
+        assert arrays.cos(angles).tobytes() == cosines.tobytes()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [10, 60_000])
 def test_the_element_without_a_value_is_named(size: int) -> None:

@@ -7,7 +7,8 @@ included) raises `DomainError`; overflow gives infinity, underflow zero.
 General layout: `_exact` (operations without rounding error), `_reduction` (angles modulo pi/2),
 `_trigonometry`, `_inverse`, `_exponential`, `_logarithm`, `_hyperbolic` and `_power` (the readable
 functions), `_tables` and `_polynomials` (made by tools/dmath_constants.py), `_flat` (the functions
-for the interpreter, made by tools/dmath_flat.py), `arrays` (the same functions over arrays).
+for the interpreter, made by tools/dmath_flat.py), `arrays` (the same functions over arrays),
+`_vector_trigonometry` (sines and cosines of arrays by numpy).
 
 Why: ADR 2.
 """

@@ -1,8 +1,8 @@
 """The functions of `dmath` over numpy arrays: element by element, the same bits.
 
-Arguments are converted to float64 and broadcast against each other. A long array runs
-through a compiled loop where Numba is installed; a short one is interpreted, which is faster
-than loading compiled code. The result is the same.
+Arguments are converted to float64 and broadcast against each other. Sines and cosines are
+evaluated by numpy. Otherwise a long array runs through a compiled loop where Numba is installed;
+a short one is interpreted, which is faster than loading compiled code. The result is the same.
 """
 
 from collections.abc import Callable
@@ -16,6 +16,8 @@ from project_ghost.core import dmath
 from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import compile_source, is_available
 from project_ghost.core.errors import DomainError, InputTypeError
+
+from ._vector_trigonometry import REDUCED_BELOW, sines_and_cosines
 
 __all__ = [
     "acos",
@@ -46,12 +48,14 @@ _WORTH_COMPILING = 50_000  # elements
 
 def sin(x: ArrayLike) -> Floats:
     """`dmath.sin` of each element."""
-    return _each(dmath.sin, x)
+    both = _both(x, "dmath.arrays.sin")
+    return _each(dmath.sin, x) if both is None else both[0]
 
 
 def cos(x: ArrayLike) -> Floats:
     """`dmath.cos` of each element."""
-    return _each(dmath.cos, x)
+    both = _both(x, "dmath.arrays.cos")
+    return _each(dmath.cos, x) if both is None else both[1]
 
 
 def tan(x: ArrayLike) -> Floats:
@@ -126,7 +130,18 @@ def wrap_angle(x: ArrayLike) -> Floats:
 
 def sincos(x: ArrayLike) -> tuple[Floats, Floats]:
     """`dmath.sincos` of each element: the sines and the cosines."""
-    return _each(dmath.sin, x, name="sincos"), _each(dmath.cos, x, name="sincos")
+    both = _both(x, "dmath.arrays.sincos")
+    if both is None:
+        return _each(dmath.sin, x, name="sincos"), _each(dmath.cos, x, name="sincos")
+    return both
+
+
+def _both(x: ArrayLike, where: str) -> tuple[Floats, Floats] | None:
+    """The sines and cosines by numpy; None if an angle is too large for that."""
+    angles = _floats(x, where)
+    if not np.all(np.abs(angles) < REDUCED_BELOW):
+        return None
+    return sines_and_cosines(angles)
 
 
 def atan2(y: ArrayLike, x: ArrayLike) -> Floats:
