@@ -17,6 +17,8 @@ import numpy as np
 
 from project_ghost.core.errors import GhostError, InputError, InputTypeError
 
+from ._quick_json import quick_json
+
 Json: TypeAlias = Any
 
 DTYPE, ARRAY = "__dtype", "__array"
@@ -34,6 +36,9 @@ DEPTH_MAX = 64
 
 def encode_to_bytes(message: object) -> bytes:
     """Return the canonical JSON of a message or of any value that `to_json_safe` accepts."""
+    data = quick_json(message)
+    if data is not None:
+        return data
     try:
         return _ENCODER.encode(message).encode()
     except (ValueError, TypeError, RecursionError) as error:
