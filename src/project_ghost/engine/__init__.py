@@ -36,6 +36,7 @@ from .component._declarations import State as State
 from .plan._schedule import Schedule as Schedule
 from .plan._schedule import schedule as schedule
 from .run._engine import Engine as Engine
+from .run._published_block import PublishedBlock as PublishedBlock
 from .run.hosts._ports import OpenPort as OpenPort
 from .snapshot._fork import ForkChanges as ForkChanges
 from .snapshot._paranoid import run_paranoid as run_paranoid
@@ -82,6 +83,7 @@ __all__ = [
     "Policy",
     "Port",
     "Publication",
+    "PublishedBlock",
     "ReadFacts",
     "RecordField",
     "RowFacts",

@@ -16,6 +16,7 @@ from .encoding._links import LINKS_PER_BLOCK as LINKS_PER_BLOCK
 from .encoding._links import LINKS_SCHEMA_NAME as LINKS_SCHEMA_NAME
 from .encoding._links import LinksBlock as LinksBlock
 from .encoding._links import decode_links as decode_links
+from .encoding._quick_json import RecordEncoder as RecordEncoder
 from .encoding._schemas import JsonSchema as JsonSchema
 from .encoding._schemas import described_schema as described_schema
 from .encoding._schemas import json_schema_of as json_schema_of
@@ -26,6 +27,7 @@ from .encoding._schemas import text_schema as text_schema
 from .encoding._signals import Column as Column
 from .encoding._signals import SignalLayout as SignalLayout
 from .mcap._file import McapFile as McapFile
+from .mcap._message_block import MessageBlock as MessageBlock
 from .read._export import FORMATS as EXPORT_FORMATS
 from .read._export import ExportedFile as ExportedFile
 from .read._export import ExportResult as ExportResult
@@ -85,6 +87,8 @@ __all__ = [
     "MCAPFileSink",
     "MCAPReplayReader",
     "McapFile",
+    "MessageBlock",
+    "RecordEncoder",
     "RecordedChannel",
     "RecordedMessage",
     "Recorder",

@@ -1,9 +1,10 @@
 """The bus: messages in total order, for recorders, viewers and callbacks.
 
-General layout: `_message` (a message), `_subscription` (a subscriber and its channels), `_bus`
-(numbers, orders and delivers).
+General layout: `_message` (a message), `_block` (many messages at once), `_subscription` (a
+subscriber and its channels), `_bus` (numbers, orders and delivers).
 """
 
+from ._block import Block as Block
 from ._bus import Bus as Bus
 from ._bus import BusState as BusState
 from ._message import OBSERVER_ERRORS as OBSERVER_ERRORS
@@ -15,6 +16,7 @@ from ._subscription import Subscription as Subscription
 __all__ = [
     "OBSERVER_ERRORS",
     "OBSERVER_PREFIX",
+    "Block",
     "Bus",
     "BusState",
     "Message",

@@ -11,11 +11,13 @@ from project_ghost.core.clock import AbstractClock
 from project_ghost.core.duration import require_ns
 from project_ghost.core.errors import InputError, InputTypeError, SubscriberError
 
+from ._block import Block
 from ._message import OBSERVER_ERRORS, OBSERVER_PREFIX, Message, SubscriberFailure
 from ._subscription import (
     OnError,
     Subscriber,
     Subscription,
+    TakeBlock,
     require_callback,
     require_name,
     require_on_error,
@@ -82,12 +84,15 @@ class Bus:
         callback: Subscriber,
         channels: str | Iterable[str] = "*",
         on_error: OnError = "stop",
+        *,
+        take_block: TakeBlock | None = None,
     ) -> Subscription:
         """Call `callback` with every message whose channel matches, from the next one on.
 
         `channels` is one or several shell-style patterns, in which `*` matches any text,
         slashes too. With `on_error="isolate"` an exception of the callback becomes an entry
-        on `/observer/errors` instead of stopping the run.
+        on `/observer/errors` instead of stopping the run. `take_block` is called with the blocks
+        of a publisher that offers some, where all subscribers of their messages take blocks.
         """
         require_name(name)
         require_callback(callback, name)
@@ -100,7 +105,7 @@ class Bus:
                 "a different name for every subscriber, because it decides the order of delivery",
                 "choose another name, or unsubscribe the first",
             )
-        subscription = Subscription(name, callback, patterns, on_error, self._end)
+        subscription = Subscription(name, callback, patterns, on_error, self._end, take_block)
         self._subscriptions[name] = subscription
         self._routes.clear()
         return subscription
@@ -144,12 +149,52 @@ class Bus:
 
     def has_subscribers(self, channel: str) -> bool:
         """Tell whether a message on this channel would have a subscriber."""
+        return bool(self._route(channel))
+
+    def _route(self, channel: str) -> tuple[Subscription, ...]:
         route = self._routes.get(channel)
-        return bool(self._add_route(channel) if route is None else route)
+        return self._add_route(channel) if route is None else route
 
     def skip(self, count: int) -> None:
         """Count messages that have no subscribers, without creating them."""
         self._sequence += count
+
+    def takes(self, channels: Iterable[str]) -> bool:
+        """Tell whether all subscribers of some channels take blocks, and no message waits."""
+        return (
+            not self._waiting
+            and not self._delivering
+            and all(
+                subscription._take_block is not None and subscription.on_error == "stop"
+                for channel in channels
+                for subscription in self._route(channel)
+            )
+        )
+
+    def publish_block(self, block: Block) -> None:
+        """Number a block of messages and deliver it, at the time of its last message.
+
+        Its subscribers must take blocks (`takes`).
+        """
+        block.number_from(self._sequence)
+        self._sequence += block.count
+        takers = {each.name: each for name in block.channels for each in self._route(name)}
+        agenda = self._agenda
+        outer = agenda.observer
+        self._delivering = True
+        try:
+            for name in sorted(takers):
+                take = takers[name]._take_block
+                assert take is not None
+                agenda.observer = name
+                try:
+                    take(block)
+                except Exception as error:
+                    at = Message(", ".join(block.channels), self._clock.now_ns(), 0, None)
+                    raise _subscriber_error(at, [(takers[name], error)]) from error
+        finally:
+            agenda.observer = outer
+            self._delivering = False
 
     def flush(self) -> None:
         """Deliver the waiting messages that are due.
@@ -169,9 +214,7 @@ class Bus:
 
     def _deliver(self, message: Message) -> None:
         """Call all subscribers of the message, then raise what they raised."""
-        route = self._routes.get(message.channel)
-        if route is None:
-            route = self._add_route(message.channel)
+        route = self._route(message.channel)
         failures = []
         agenda = self._agenda
         outer = agenda.observer  # set by another bus on the same clock that is delivering

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
-from typing import Literal, TypeAlias, final
+from typing import Any, Literal, TypeAlias, final
 
 from project_ghost.core.errors import InputError, InputTypeError
 
@@ -10,13 +10,14 @@ from ._message import Message
 
 OnError: TypeAlias = Literal["stop", "isolate"]
 Subscriber: TypeAlias = Callable[[Message], object]
+TakeBlock: TypeAlias = Callable[[Any], object]  # called with a `Block` of the publisher's class
 
 
 @final
 class Subscription:
     """The handle of one subscriber; `unsubscribe` ends it."""
 
-    __slots__ = ("_callback", "_on_end", "name", "on_error", "patterns")
+    __slots__ = ("_callback", "_on_end", "_take_block", "name", "on_error", "patterns")
 
     def __init__(
         self,
@@ -25,12 +26,14 @@ class Subscription:
         patterns: tuple[str, ...],
         on_error: OnError,
         on_end: Callable[["Subscription"], None],
+        take_block: TakeBlock | None = None,
     ) -> None:
         self.name = name
         self.patterns = patterns
         self.on_error = on_error
         self._callback: Subscriber | None = callback
         self._on_end = on_end
+        self._take_block = take_block
 
     def is_active(self) -> bool:
         """Tell whether the subscriber still gets messages."""

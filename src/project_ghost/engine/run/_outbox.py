@@ -20,11 +20,14 @@ from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._messages import message_width, most_per_tick
 from project_ghost.engine.plan._schedule import Schedule
 
-from ._payloads import payload_maker
+from ._payloads import columns_maker, payload_maker
+from ._published_block import PublishedBlock
 
 # How many messages and values a segment may leave, unless one tick alone needs more.
 _MESSAGES = 4096
 _VALUES = 1 << 18
+# Fewer messages are not worth a block.
+_BLOCK_MESSAGES = 8
 # A run with a port pauses every few ticks, so there is no use in room for more of them than this.
 _TICKS_WITH_PORT = 16
 
@@ -45,6 +48,7 @@ class Outbox:
             [message_width(layout, each) for each in plan.publications], dtype=np.int64
         )
         self._payloads = [payload_maker(layout, each) for each in plan.publications]
+        self._columns = [columns_maker(layout, each) for each in plan.publications]
         self._step_ns = plan.step_ns
         self._is_bulk = np.array([each.bulk for each in plan.publications], dtype=bool)
         self._bulk = np.flatnonzero(self._is_bulk).tolist()
@@ -74,8 +78,18 @@ class Outbox:
         if not any(map(bus.has_subscribers, self._channels)):
             bus.skip(count)
             return
+        if not count:
+            return
         ends = self._widths[heads[:, 1]].cumsum()
-        numbers = values[: ends[-1] if count else 0].tolist()
+        values = values[: ends[-1]]
+        present = np.unique(heads[:, 1]).tolist()
+        if bus.takes(self._channels[number] for number in present):
+            block = self._block(heads, values, ends, present)
+            if block is not None:
+                advance(int(heads[-1, 0]))
+                bus.publish_block(block)
+                return
+        numbers = values.tolist()
         start = 0
         for (tick, number), end in zip(heads.tolist(), ends.tolist(), strict=True):
             channel = self._channels[number]
@@ -85,6 +99,22 @@ class Outbox:
             else:
                 bus.skip(1)  # numbered anyway: subscribers do not change the sequence
             start = end
+
+    def _block(
+        self, heads: Integers, values: Floats, ends: Integers, present: list[int]
+    ) -> PublishedBlock | None:
+        """The messages as a block, or None where that is not possible or no use."""
+        if len(heads) < _BLOCK_MESSAGES or not np.isfinite(values).all():
+            return None
+        rows, makers = {}, {}
+        for number in present:
+            own = np.flatnonzero(heads[:, 1] == number)
+            width, channel = self._widths[number], self._channels[number]
+            rows[channel] = own, values[(ends[own] - width)[:, None] + np.arange(width)]
+            makers[channel] = self._columns[number], self._payloads[number]
+        if len(rows) < len(present):
+            return None
+        return PublishedBlock(heads[:, 0] * self._step_ns, rows, makers)
 
 
 def _room(plan: Schedule, layout: Layout) -> tuple[int, int]:

@@ -10,8 +10,10 @@ from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Message
 from project_ghost.engine import Engine
 from project_ghost.runs.runnable._runnable import Runnable
+from project_ghost.telemetry import Recorder
 from project_ghost.telemetry.foxglove import VIEW_CHANNELS
 
+from ._block_recorder import BlockRecorder
 from ._channels import bulk_channels, bus_channels
 from ._states import recorded_form
 from ._viewer import Viewer
@@ -51,11 +53,15 @@ class RunFeed:
         ]
         self.bulk = bulk_channels(runnable.graph)
         self._recorded_form = recorded_form(runnable)
+        self._states = {} if scene is None else scene.states
 
     def connect(self, sink: MessageSink) -> "Feeding":
-        """Begin to feed a sink."""
+        """Begin to feed a sink; a `Recorder` takes many messages at once."""
         viewer = None if self._scene is None else Viewer(self._scene, sink.record_view)
-        return Feeding(sink, viewer, self._recorded_form, tuple(self.bulk))
+        blocks = None
+        if isinstance(sink, Recorder):
+            blocks = BlockRecorder(sink, viewer, self._recorded_form, self._states)
+        return Feeding(sink, viewer, self._recorded_form, tuple(self.bulk), blocks)
 
 
 @final
@@ -68,11 +74,13 @@ class Feeding:
         viewer: Viewer | None,
         recorded_form: Callable[[Message], Message],
         bulk: tuple[str, ...],
+        blocks: BlockRecorder | None,
     ) -> None:
         self._sink = sink
         self._viewer = viewer
         self._recorded_form = recorded_form
         self._bulk = bulk
+        self._blocks = blocks
 
     def attach(self, engine: Engine, name: str, guard: Guard) -> None:
         """Feed the sink with everything that the engine publishes from now on.
@@ -81,7 +89,8 @@ class Feeding:
         """
         if self._viewer is not None:
             guard(self._viewer.begin)(engine.now_ns)
-        engine.bus.subscribe(name, guard(self.take))
+        take_block = None if self._blocks is None else guard(self._blocks.take)
+        engine.bus.subscribe(name, guard(self.take), take_block=take_block)
         for channel in self._bulk:
             engine.on_samples(channel, guard(_row_taker(self._sink, channel)))
 

@@ -1,9 +1,15 @@
 """Derive viewer messages from a run: actors at their poses, lanes and scenery."""
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any, Final, final
 
-from project_ghost.core.dmath import sqrt
+import numpy as np
+
+from project_ghost.core.bus import Message
+from project_ghost.core.dmath import arrays, sqrt
+from project_ghost.engine import PublishedBlock
 from project_ghost.hal.channels import CHANNEL_GROUND_TRUTH
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.telemetry.foxglove import (
@@ -14,8 +20,12 @@ from project_ghost.telemetry.foxglove import (
     Actor,
     Look,
     Piece,
+    PoseRows,
     Surroundings,
     View,
+    encode_poses,
+    encode_scene,
+    encode_transforms,
     quaternion_of_yaw,
 )
 from project_ghost.world.maps import Lane, Outline
@@ -50,6 +60,15 @@ _EDGE: Rgba = (0.85, 0.85, 0.85, 0.9)
 _CROSSING: Rgba = (0.95, 0.95, 0.6, 0.8)
 
 RecordView = Callable[[str, int, object], None]
+Place = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+# The place among messages that a view precedes, its channel, its time and its bytes.
+EncodedView = tuple[int, str, int, bytes]
+_ENCODE: Final[Mapping[str, Callable[[View], bytes]]] = {
+    CHANNEL_SCENE: encode_scene,
+    CHANNEL_TRANSFORMS: encode_transforms,
+    CHANNEL_POSES: encode_poses,
+}
 
 
 @final
@@ -87,13 +106,15 @@ class Viewer:
 
     def _add_pose(self, stamp_ns: int, pose: Any) -> None:  # noqa: ANN401 - a message's payload
         self._stamp_ns = stamp_ns
-        name = pose["actor"]
+        position = pose["x_m"], pose["y_m"], pose["z_m"]
+        orientation = quaternion_of_yaw(pose["yaw_rad"])
+        self._actors.append(self._actor(pose["actor"], position, orientation))
+
+    def _actor(self, name: str, position_m: Place, orientation_q: Quaternion) -> Actor:
         look = self._looks.get(name)
         if look is None:
             look = self._looks[name] = _look(self._assembly, name)
-        position = pose["x_m"], pose["y_m"], pose["z_m"]
-        orientation = quaternion_of_yaw(pose["yaw_rad"])
-        self._actors.append(Actor(name, position, orientation, look))
+        return Actor(name, position_m, orientation_q, look)
 
     def advance_to(self, stamp_ns: int) -> None:
         """Record the current instant if the next message is later."""
@@ -102,6 +123,11 @@ class Viewer:
 
     def flush(self) -> None:
         """Record the current instant."""
+        for channel, view in self._views():
+            self._record(channel, self._stamp_ns, view)
+
+    def _views(self) -> Iterator[tuple[str, View]]:
+        """Yield the views of the current instant, and begin the next one."""
         if not self._actors:
             return
         if self._attitudes:
@@ -111,15 +137,110 @@ class Viewer:
                 for actor in self._actors
             ]
             self._attitudes = {}
-        names = tuple(actor.name for actor in self._actors)
         view = View(self._stamp_ns, self._actors)
+        self._actors = []
+        yield from self._scene_of(view)
+        yield CHANNEL_TRANSFORMS, view
+        yield CHANNEL_POSES, view
+
+    def _scene_of(self, view: View) -> Iterator[tuple[str, View]]:
+        """Yield the view of the scene if it has other actors than before."""
+        names = tuple(actor.name for actor in view.actors)
         if names != self._shown:
             gone = [name for name in self._shown if name not in set(names)]
-            self._record(CHANNEL_SCENE, self._stamp_ns, view._replace(gone=gone))
+            yield CHANNEL_SCENE, view._replace(gone=gone)
             self._shown = names
-        self._record(CHANNEL_TRANSFORMS, self._stamp_ns, view)
-        self._record(CHANNEL_POSES, self._stamp_ns, view)
-        self._actors = []
+
+    # ------------------------------------------------------ many messages at once
+
+    def views_among(
+        self, block: PublishedBlock, states: Iterable[tuple[int, Message]]
+    ) -> list[EncodedView]:
+        """Return the views among the messages of a block, with the bytes of one at a time.
+
+        `states` are the recorded states in the block and their places, in order.
+        """
+        stamps = block.stamps_ns
+        # Where each instant begins, and where the last one ends.
+        edges = [0, *(np.flatnonzero(stamps[1:] != stamps[:-1]) + 1).tolist(), len(stamps)]
+        poses = _Poses(block)
+        first_poses = np.searchsorted(poses.places, edges).tolist()
+        waiting = deque(states)
+        result: list[EncodedView] = []
+        whole: list[tuple[int, int, int, int]] = []
+        for (place, end), (start, stop) in zip(pairwise(edges), pairwise(first_poses), strict=True):
+            stamp_ns = int(stamps[place])
+            if self._actors and stamp_ns != self._stamp_ns:
+                before_ns = self._stamp_ns
+                for channel, view in self._views():
+                    result.append((place, channel, before_ns, _ENCODE[channel](view)))
+            while waiting and waiting[0][0] < end:
+                _, message = waiting.popleft()
+                self.add(message.channel, message.stamp_sim_ns, message.payload)
+            if self._actors or end == len(stamps):
+                # It began before the block, or may continue after it.
+                for i in range(start, stop):
+                    self._add_pose(stamp_ns, poses.payload(i))
+            elif stop > start:
+                poses.turn(start, stop, self._attitudes)
+                self._attitudes = {}
+                whole.append((end, stamp_ns, start, stop))
+        result += self._encoded(poses, whole)
+        return result
+
+    def _encoded(
+        self, poses: "_Poses", instants: Iterable[tuple[int, int, int, int]]
+    ) -> Iterator[EncodedView]:
+        rows = poses.rows()
+        for place, stamp_ns, start, stop in instants:
+            if tuple(poses.names[start:stop]) != self._shown:
+                actors = [self._actor(*poses.actor(i)) for i in range(start, stop)]
+                for channel, view in self._scene_of(View(stamp_ns, actors)):
+                    yield place, channel, stamp_ns, _ENCODE[channel](view)
+            transforms = rows.encode_transforms(stamp_ns, start, stop)
+            yield place, CHANNEL_TRANSFORMS, stamp_ns, transforms
+            yield place, CHANNEL_POSES, stamp_ns, rows.encode_poses(stamp_ns, start, stop)
+
+
+@final
+class _Poses:
+    """The poses in a block."""
+
+    def __init__(self, block: PublishedBlock) -> None:
+        self._columns: dict[str, list[Any]] = {}
+        self.places = np.zeros(0, dtype=np.intp)
+        if CHANNEL_GROUND_TRUTH in block.channels:
+            self._columns = block.columns(CHANNEL_GROUND_TRUTH)
+            self.places = block.places(CHANNEL_GROUND_TRUTH)
+        self.names: list[str] = self._columns.get("actor", [])
+        yaws = np.array(self._columns.get("yaw_rad", []))
+        # As `quaternion_of_yaw`.
+        sines, cosines = arrays.sincos(0.5 * yaws)
+        zeros = np.zeros(len(yaws))
+        self._orientations = np.stack([cosines, zeros, zeros, sines], axis=1)
+
+    def payload(self, i: int) -> dict[str, Any]:
+        """The payload of a pose."""
+        return {name: column[i] for name, column in self._columns.items()}
+
+    def actor(self, i: int) -> tuple[str, Place, Quaternion]:
+        """The name, position and orientation of a pose."""
+        columns = self._columns
+        position_m = columns["x_m"][i], columns["y_m"][i], columns["z_m"][i]
+        w, x, y, z = self._orientations[i].tolist()
+        return self.names[i], position_m, (w, x, y, z)
+
+    def turn(self, start: int, stop: int, attitudes: Mapping[str, Quaternion]) -> None:
+        """Give the actors of an instant their true orientations, by name."""
+        if attitudes:
+            for i in range(start, stop):
+                if self.names[i] in attitudes:
+                    self._orientations[i] = attitudes[self.names[i]]
+
+    def rows(self) -> PoseRows:
+        """All poses, to be encoded."""
+        positions = [self._columns.get(name, []) for name in ("x_m", "y_m", "z_m")]
+        return PoseRows(self.names, np.array(positions).T, self._orientations)
 
 
 def _look(assembly: Assembly, name: str) -> Look:

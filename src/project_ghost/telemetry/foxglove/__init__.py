@@ -1,11 +1,12 @@
 """Poses, transforms and a scene in Foxglove's schemas, which viewers show without set-up.
 
-General layout: `_scene` encodes actors and static surroundings as Foxglove messages; `_layout`
-writes the file that arranges a viewer's panels. The messages and their schemas are defined in
-`telemetry.encoding._foxglove_messages`.
+General layout: `_scene` encodes actors and static surroundings as Foxglove messages, `_pose_rows`
+the poses of many instants at once; `_layout` writes the file that arranges a viewer's panels. The
+messages and their schemas are defined in `telemetry.encoding._foxglove_messages`.
 """
 
 from ._layout import layout_text as layout_text
+from ._pose_rows import PoseRows as PoseRows
 from ._scene import CHANNEL_MAP as CHANNEL_MAP
 from ._scene import CHANNEL_POSES as CHANNEL_POSES
 from ._scene import CHANNEL_SCENE as CHANNEL_SCENE
@@ -31,6 +32,7 @@ __all__ = [
     "Actor",
     "Look",
     "Piece",
+    "PoseRows",
     "Surroundings",
     "View",
     "encode_map",

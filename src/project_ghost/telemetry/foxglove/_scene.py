@@ -24,7 +24,10 @@ Place = tuple[float, float, float]
 # A pose, or the tail of a transform: every number has a fixed offset.
 _POSE = struct.Struct("<3sdcdcd3sdcdcdcd")
 _POSE_SIZE = _POSE.size
-_POSE_HEAD = b"\x1a" + varint(_POSE_SIZE)
+POSE_HEAD = b"\x1a" + varint(_POSE_SIZE)
+# What precedes position and orientation, in a pose and in a transform.
+POSE_PREFIXES = b"\x0a\x1b\x09", b"\x12\x24\x09"
+TRANSFORM_PREFIXES = b"\x22\x1b\x09", b"\x2a\x24\x09"
 _WHITE: Rgba = (1.0, 1.0, 1.0, 1.0)
 
 
@@ -78,26 +81,26 @@ def quaternion_of_yaw(yaw_rad: float) -> tuple[float, float, float, float]:
 
 def encode_poses(view: View) -> bytes:
     """Encode the poses of all actors as a `foxglove.PosesInFrame`."""
-    parts = [length_delimited(1, _stamp(view.stamp_ns)), length_delimited(2, FRAME.encode())]
+    parts = [length_delimited(1, encode_stamp(view.stamp_ns)), length_delimited(2, FRAME.encode())]
     for actor in view.actors:
-        parts += (_POSE_HEAD, _pose(b"\x0a\x1b\x09", b"\x12\x24\x09", actor))
+        parts += (POSE_HEAD, _pose(*POSE_PREFIXES, actor))
     return b"".join(parts)
 
 
 def encode_transforms(view: View) -> bytes:
     """Encode a frame for each actor, relative to the world, as a `foxglove.FrameTransforms`."""
-    stamp = length_delimited(1, _stamp(view.stamp_ns))
+    stamp = length_delimited(1, encode_stamp(view.stamp_ns))
     parts: list[bytes] = []
     for actor in view.actors:
-        frames = _frames(actor.name)
+        frames = frames_of(actor.name)
         size = varint(len(stamp) + len(frames) + _POSE_SIZE)
-        pose = _pose(b"\x22\x1b\x09", b"\x2a\x24\x09", actor)
+        pose = _pose(*TRANSFORM_PREFIXES, actor)
         parts += (b"\x0a", size, stamp, frames, pose)
     return b"".join(parts)
 
 
 @lru_cache(4096)
-def _frames(name: str) -> bytes:
+def frames_of(name: str) -> bytes:
     """Encode the names of the world frame and the actor's frame, as fields of a transform."""
     return length_delimited(2, FRAME.encode()) + length_delimited(3, name.encode())
 
@@ -215,8 +218,10 @@ def _time(stamp_ns: int) -> dict[str, int]:
     return {"seconds": seconds, "nanos": nanos}
 
 
-def _stamp(stamp_ns: int) -> bytes:
-    return encode_foxglove("google.protobuf.Timestamp", _time(stamp_ns))
+def encode_stamp(stamp_ns: int) -> bytes:
+    """Encode a time as a `google.protobuf.Timestamp`."""
+    seconds, nanos = divmod(stamp_ns, NS_PER_S)
+    return b"\x08" + varint(seconds) + b"\x10" + varint(nanos)
 
 
 def _vector(components: Iterable[float]) -> dict[str, float]:

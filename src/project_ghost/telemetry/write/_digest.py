@@ -27,12 +27,13 @@ Why: ADR 10.
 
 import hashlib
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.telemetry.mcap._message_block import joined
 from project_ghost.telemetry.mcap._records import ChannelDefinition
 
 # The metadata record and the entry in it that hold the content's digest.
@@ -40,6 +41,7 @@ METADATA_RESULTS: Final = "ghost.results"
 CONTENT_KEY: Final = "content_sha256"
 
 _MESSAGE = struct.Struct("<QQQ")
+_HEAD = np.dtype([("stamp", "<u8"), ("publish", "<u8"), ("size", "<u8")])  # the same in columns
 _ORDER = struct.Struct("<8sQQ")
 _LOW_32 = 0xFFFF_FFFF
 # What waits to be hashed, however long a chunk is.
@@ -77,13 +79,22 @@ class ChannelDigest:
         if len(self._parts) > _PARTS_MAX:
             self.flush()
 
+    def add_block(
+        self, stamps_ns: NDArray[np.uint64], sizes: NDArray[np.uint64], data: Sequence[bytes]
+    ) -> None:
+        """Add many messages."""
+        heads = np.empty(len(data), dtype=_HEAD)
+        heads["stamp"] = heads["publish"] = stamps_ns
+        heads["size"] = sizes
+        self.flush()
+        self._hash.update(joined(heads, data))
+        self.count += len(data)
+        self.bytes += int(sizes.sum())
+
     def add_rows(self, stamps_ns: NDArray[np.uint64], payloads: NDArray[np.uint8]) -> None:
         """Add many messages of equal size, a row each."""
         count, size = payloads.shape
-        rows = np.empty(
-            count,
-            dtype=[("stamp", "<u8"), ("publish", "<u8"), ("size", "<u8"), ("data", "u1", (size,))],
-        )
+        rows = np.empty(count, dtype=[*_HEAD.descr, ("data", "u1", (size,))])
         rows["stamp"] = rows["publish"] = stamps_ns
         rows["size"], rows["data"] = size, payloads
         self.flush()
@@ -118,6 +129,18 @@ class OrderDigest:
         self._parts.append(_ORDER.pack(key, stamp_ns, sequence & _LOW_32))
         if len(self._parts) > _PARTS_MAX:
             self.flush()
+
+    def add_block(
+        self,
+        keys: NDArray[np.uint64],
+        stamps_ns: NDArray[np.uint64],
+        sequences: NDArray[np.uint64],
+    ) -> None:
+        """Add many messages; their keys are `order_key` as numbers."""
+        rows = np.empty((len(keys), 3), dtype="<u8")
+        rows[:, 0], rows[:, 1], rows[:, 2] = keys, stamps_ns, sequences & np.uint64(_LOW_32)
+        self.flush()
+        self._hash.update(rows.data)
 
     def flush(self) -> None:
         """Hash the messages added so far and release them."""

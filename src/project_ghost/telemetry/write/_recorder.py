@@ -1,9 +1,12 @@
 """Record a run: every message of the bus, in total order, in one file."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, final
+
+import numpy as np
 
 from project_ghost import __version__
 from project_ghost.core.arrays import Floats, Integers
@@ -26,7 +29,8 @@ from project_ghost.telemetry.encoding._links import (
 )
 from project_ghost.telemetry.encoding._signals import Column, SignalLayout, require_block
 from project_ghost.telemetry.mcap._compression import Compression
-from project_ghost.telemetry.mcap._records import ChannelDefinition
+from project_ghost.telemetry.mcap._message_block import EncodedMessage, MessageBlock
+from project_ghost.telemetry.mcap._records import MESSAGE_HEAD, ChannelDefinition
 from project_ghost.telemetry.mcap._writer import McapWriter
 
 from ._digest import (
@@ -59,14 +63,18 @@ class Attachment(NamedTuple):
 class _ChannelEntry:
     """A channel's number, digest and encoder."""
 
-    __slots__ = ("digest", "encode", "id", "is_bus", "key", "layout", "observed", "stream", "view")
+    __slots__ = (
+        *("digest", "encode", "id", "is_bus", "key", "layout", "observed", "stream", "view"),
+        "views",
+    )
 
     def __init__(self, number: int, digest: ChannelDigest, name: str, *, view: bool) -> None:
         self.id = number
         self.digest = digest
-        self.key = order_key(name)
+        self.key = int.from_bytes(order_key(name), "little")
         self.observed = name.startswith(OBSERVER_PREFIX)
         self.view = view
+        self.views = 0  # recorded so far
         self.is_bus = False
         self.encode: Callable[[Any], bytes] = encode_to_bytes
         self.layout: SignalLayout | None = None
@@ -107,7 +115,11 @@ class Recorder:
         self._closed = False
         self._entries: dict[str, _ChannelEntry] = {}
         self._schemas: dict[tuple[str, str, bytes], int] = {}
+        self._by_number: dict[int, _ChannelEntry] = {}
         self._order = OrderDigest()
+        # The last messages of the bus, and the bytes that are left until they fill the chunk.
+        self._pending: list[EncodedMessage] = []
+        self._room = 0
         self._links: tuple[_ChannelEntry, LinksBuffer] | None = None
         try:
             self._writer = McapWriter(self._file, LIBRARY, compression)
@@ -121,8 +133,8 @@ class Recorder:
             )
             self._windows = Windows(self._writer, chunk_bytes, chunk_span_ns)
             self._bus = self._windows.bus
-            self._builder = self._bus.builder(0, chunk_bytes)
             self._window_end_ns = chunk_span_ns
+            self._continue_chunk()
             for spec in channels:
                 self.add_channel(spec)
         except BaseException:
@@ -200,16 +212,18 @@ class Recorder:
         records += record
         if late:
             # Into the chunk, so that its place depends only on the messages before it.
+            self._put_pending()
             self._builder.add_record(records)
+            self._room -= len(records)
         else:
             self._writer.put(records)
         digest = ChannelDigest(name, [ChannelDefinition(message_encoding, *schema, metadata)])
         entry = _ChannelEntry(number, digest, name, view=VIEW_KEY in metadata)
-        self._entries[name] = entry
+        self._entries[name] = self._by_number[number] = entry
         return entry
 
     def _has_messages(self) -> bool:
-        return any(entry.digest.count for entry in self._entries.values())
+        return bool(self._pending) or any(entry.digest.count for entry in self._entries.values())
 
     # ------------------------------------------------------------- messages
 
@@ -222,13 +236,70 @@ class Recorder:
         if entry is None or not entry.is_bus or self._closed:
             entry = self._add_undeclared(message)
         data = entry.encode(payload)
-        builder = self._builder
-        builder.add(entry.id, sequence, stamp_ns, data)
-        entry.digest.add(stamp_ns, data)
-        if not entry.observed:
-            self._order.add(entry.key, stamp_ns, sequence)
-        if builder.size >= self._windows.chunk_bytes:
-            self._cut(stamp_ns)
+        self._pending.append((entry.id, sequence, stamp_ns, data))
+        self._room -= MESSAGE_HEAD.size + len(data)
+        if self._room <= 0:
+            self._put_pending()
+
+    def number_of(self, channel: str) -> int:
+        """Return the number of a declared channel, for `record_block`."""
+        return self._entries[channel].id
+
+    def record_block(self, block: MessageBlock) -> None:
+        """Record encoded messages of the bus and of viewer channels, in their order.
+
+        The sequence numbers of viewer messages are given by their order.
+        """
+        self._require_open("record_block")
+        self._put_pending()
+        for number, places in block.by_channel():
+            entry = self._by_number[number]
+            if entry.view:
+                count = len(block.numbers[places])
+                block.sequences[places] = np.arange(entry.views, entry.views + count)
+                entry.views += count
+        windows = block.stamps_ns // np.uint64(self._windows.span_ns)
+        edges = (np.flatnonzero(windows[1:] != windows[:-1]) + 1).tolist()
+        for start, stop in pairwise([0, *edges, len(block.data)]):
+            stamp_ns = int(block.stamps_ns[start])
+            if stamp_ns >= self._window_end_ns:
+                self._next_window(stamp_ns)
+            self._put(block.part(start, stop))
+
+    def _put_pending(self) -> None:
+        """Put the messages that were recorded one by one into chunks and digests."""
+        if self._pending:
+            block = MessageBlock.of(self._pending)
+            self._pending.clear()
+            self._put(block)
+
+    def _put(self, block: MessageBlock) -> None:
+        """Put messages of the current window into chunks, which are cut where they are full."""
+        self._add_to_digests(block)
+        ends = (block.sizes + np.uint64(MESSAGE_HEAD.size)).cumsum()
+        start, done = 0, 0
+        while start < len(block.data):
+            room = max(0, self._windows.chunk_bytes - self._builder.size)
+            stop = min(len(block.data), int(np.searchsorted(ends, done + room)) + 1)
+            self._builder.add_block(block.part(start, stop))
+            if self._builder.size >= self._windows.chunk_bytes:
+                self._cut(int(block.stamps_ns[stop - 1]))
+            start, done = stop, int(ends[stop - 1])
+        self._room = self._windows.chunk_bytes - self._builder.size
+
+    def _add_to_digests(self, block: MessageBlock) -> None:
+        keys = np.zeros(len(block.data), dtype=np.uint64)
+        is_ordered = np.ones(len(block.data), dtype=bool)
+        for number, places in block.by_channel():
+            entry = self._by_number[number]
+            entry.digest.add_block(
+                block.stamps_ns[places], block.sizes[places], block.data_at(places)
+            )
+            keys[places] = entry.key
+            is_ordered[places] = entry.is_bus and not entry.observed
+        self._order.add_block(
+            keys[is_ordered], block.stamps_ns[is_ordered], block.sequences[is_ordered]
+        )
 
     def record_view(self, channel: str, stamp_ns: int, payload: object) -> None:
         """Record a message that was derived for viewers, on a viewer channel.
@@ -247,10 +318,11 @@ class Recorder:
         if stamp_ns >= self._window_end_ns:
             self._next_window(stamp_ns)
         data = entry.encode(payload)
-        self._builder.add(entry.id, entry.digest.count, stamp_ns, data)
-        entry.digest.add(stamp_ns, data)
-        if self._builder.size >= self._windows.chunk_bytes:
-            self._cut(stamp_ns)
+        self._pending.append((entry.id, entry.views, stamp_ns, data))
+        entry.views += 1
+        self._room -= MESSAGE_HEAD.size + len(data)
+        if self._room <= 0:
+            self._put_pending()
 
     def _add_undeclared(self, message: Message) -> _ChannelEntry:
         self._require_open("record")
@@ -260,7 +332,7 @@ class Recorder:
     def _next_window(self, stamp_ns: int) -> None:
         """Move to the window of a message, and write the windows before it."""
         self._require_open("record")
-        self._flush_digests()
+        self._put_pending()
         self._windows.defer(self._builder)
         window = stamp_ns // self._windows.span_ns
         self._window_end_ns = (window + 1) * self._windows.span_ns
@@ -268,22 +340,28 @@ class Recorder:
         self._write_due()
 
     def _cut(self, stamp_ns: int) -> None:
-        self._flush_digests()
         self._bus.complete_before_ns = max(self._bus.complete_before_ns, stamp_ns)
         self._windows.write_full(self._window())
-        self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
+        self._continue_chunk()
 
     def _window(self) -> int:
         return self._window_end_ns // self._windows.span_ns - 1
 
     def _write_due(self) -> None:
         """Write the complete windows; the bus may then need another chunk."""
+        self._put_pending()
         self._windows.write_due()
+        self._continue_chunk()
+
+    def _continue_chunk(self) -> None:
+        """Take the chunk for the next message of the bus."""
         self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
+        self._room = self._windows.chunk_bytes - self._builder.size
 
     def record_rows(self, channel: str, stamps_ns: Integers, values: Floats) -> None:
         """Record a block of samples: for each stamp a row with the numbers of all columns."""
         self._require_open("record_rows")
+        self._put_pending()
         entry = self._entries.get(channel)
         if entry is None or entry.layout is None or entry.stream is None:
             raise InputError(
@@ -308,6 +386,7 @@ class Recorder:
     def record_links(self, links: Integers) -> None:
         """Record the links of the next ticks."""
         self._require_open("record_links")
+        self._put_pending()
         if self._links is None:
             raise InputError(
                 "the channel of links is not declared",
@@ -338,22 +417,18 @@ class Recorder:
         Only needed if blocks are recorded while the bus is silent: their chunks wait for the bus.
         """
         self._require_open("advance")
-        self._flush_digests()
+        self._put_pending()
         self._windows.mark_complete(now_ns)
         if now_ns >= self._window_end_ns:
             self._next_window(now_ns)
         else:
             self._write_due()
 
-    def _flush_digests(self) -> None:
-        for entry in self._entries.values():
-            entry.digest.flush()
-        self._order.flush()
-
     # -------------------------------------------------------------- the end
 
     def digests(self) -> dict[str, str]:
         """Return the SHA-256 of every channel so far, except observers' channels."""
+        self._put_pending()
         return {
             name: entry.digest.hexdigest()
             for name, entry in sorted(self._entries.items())
@@ -374,7 +449,7 @@ class Recorder:
         try:
             if self._links is not None:
                 self._put_links(self._links[0], self._links[1].close())
-            self._flush_digests()
+            self._put_pending()
             self._windows.write_all()
             self._add_metadata(METADATA_CHANNELS, self._totals())
             outcome = {

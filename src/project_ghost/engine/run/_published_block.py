@@ -1,0 +1,68 @@
+"""The messages of a segment as columns, for subscribers that take many at once."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.arrays import Floats, Integers
+from project_ghost.core.bus import Message
+
+from ._payloads import Columns, Payload
+
+
+@final
+class PublishedBlock:
+    """Messages in total order; `places` are the places of a channel's messages among them.
+
+    Two publications on one channel are not offered as a block, so that a channel has one form.
+    """
+
+    def __init__(
+        self,
+        stamps_ns: Integers,
+        rows: dict[str, tuple[NDArray[np.intp], Floats]],
+        makers: dict[str, tuple[Columns, Payload]],
+    ) -> None:
+        self.stamps_ns = stamps_ns
+        self.first_sequence = 0
+        self._rows = rows
+        self._makers = makers
+        self._columns: dict[str, dict[str, list[Any]]] = {}
+
+    @property
+    def channels(self) -> Sequence[str]:
+        """The channels of the messages."""
+        return list(self._rows)
+
+    @property
+    def count(self) -> int:
+        """The number of messages."""
+        return len(self.stamps_ns)
+
+    def number_from(self, sequence: int) -> None:
+        """Give the messages their sequence numbers, beginning with this one."""
+        self.first_sequence = sequence
+
+    def places(self, channel: str) -> NDArray[np.intp]:
+        """Where the messages of a channel are among all."""
+        return self._rows[channel][0]
+
+    def values(self, channel: str) -> Floats:
+        """The values of a channel's messages, a row for each."""
+        return self._rows[channel][1]
+
+    def columns(self, channel: str) -> dict[str, list[Any]]:
+        """The payloads of a channel's messages: a column for each of their names."""
+        if channel not in self._columns:
+            self._columns[channel] = self._makers[channel][0](self.values(channel))
+        return self._columns[channel]
+
+    def messages(self, channel: str) -> Iterator[Message]:
+        """Yield the messages of a channel, as the bus would deliver them."""
+        payload = self._makers[channel][1]
+        stamps = self.stamps_ns.tolist()
+        rows = self.values(channel).tolist()
+        for place, row in zip(self.places(channel).tolist(), rows, strict=True):
+            yield Message(channel, stamps[place], self.first_sequence + place, payload(row))
