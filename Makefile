@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures docs docs-serve test-pages lock clean
+.PHONY: help demo test test-cluster quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures docs docs-serve test-pages lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ demo: $(VENV)/.installed  ## install, run the main job, say what happened
 
 test: lint $(VENV)/.precompiled  ## install the test tools, then lint, types and the test suite
 	@$(PYTEST)
+
+test-cluster: $(VENV)/.cluster-tools build/s3-server/.installed $(VENV)/.precompiled  ## test sweeps on two Ray nodes and an S3 server, which are killed and stopped (installs 350 MB)
+	@$(BIN)/python -m pytest tests/cluster --cluster $(ARGS)
 
 quick: $(VENV)/.test-tools  ## at each change: ruff, types and the tests that are not slow
 	@$(BIN)/ruff check .
@@ -104,6 +107,10 @@ lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: p
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	  --extra sumo --extra mujoco --extra highway-env pyproject.toml -c requirements/test.txt \
 	  -o requirements/study.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  --extra ray --extra sweep pyproject.toml -c requirements/test.txt -o requirements/cluster.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  requirements/s3-server.in -o requirements/s3-server.txt
 
 clean:  ## remove everything that make made
 	rm -rf $(VENV) build src/project_ghost/prebuilt.zip .ghost_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -133,6 +140,18 @@ $(VENV)/.test-tools: requirements/test.txt $(VENV)/.installed
 $(VENV)/.study-peers: requirements/study.txt $(VENV)/.test-tools
 	@echo "installing the simulators that studies compare with into $(VENV)"
 	@$(PIP) install --require-hashes -r requirements/study.txt
+	@touch $@
+
+$(VENV)/.cluster-tools: requirements/cluster.txt $(VENV)/.test-tools
+	@echo "installing Ray into $(VENV)"
+	@$(PIP) install --require-hashes -r requirements/cluster.txt
+	@touch $@
+
+# Not in $(VENV): it needs other versions of what is there.
+build/s3-server/.installed: requirements/s3-server.txt | venv
+	@echo "installing an S3 server into build/s3-server"
+	@$(BIN)/python -m venv build/s3-server
+	@build/s3-server/bin/python -m pip --quiet --disable-pip-version-check install --require-hashes -r $<
 	@touch $@
 
 $(VENV)/.bench-peers: requirements/bench.txt $(VENV)/.test-tools

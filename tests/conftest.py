@@ -32,6 +32,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="store the results of the tests as the expected ones",
     )
+    parser.addoption(
+        "--cluster",
+        action="store_true",
+        help="also run the long tests of tests/cluster (make test-cluster)",
+    )
 
 
 @pytest.fixture

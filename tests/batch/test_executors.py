@@ -178,6 +178,21 @@ def test_a_parent_that_ends_takes_its_workers_along(tmp_path, number) -> None:
     assert said == ((b"heard\n", b"") if number == signal.SIGINT else (b"", b""))
 
 
+@pytest.mark.slow
+def test_a_script_that_starts_itself_again_is_told_so(tmp_path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from project_ghost.batch import ProcessPool, Task\n"
+        "list(ProcessPool(1).run(Task(abs, (n,), is_repeatable=True) for n in range(100)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False
+    )
+    last = done.stderr.strip().splitlines()
+    assert "worker processes cannot be started" in done.stderr
+    assert "if __name__" in last[-1]
+
+
 def test_no_workers_are_refused() -> None:
     with pytest.raises(InputError, match="workers is 0"):
         ProcessPool(0)

@@ -2,11 +2,11 @@
 
 General layout: `_task` (a task and its outcome), `_executors` (the interface, and the executor in
 this process), `_pool` and `_worker` (worker processes), `_futures` (executors of
-`concurrent.futures`), `chunks` (how tasks are sent to processes, and tried again), `_ready` (what
-a process keeps between tasks), `_limit` (a time limit from within), `_progress` (progress), `_load`
-and `_burner` (background load), `_cpu_time` (the load of the machine), `_verify` (many runs of one
-scenario, compared), `_simulate` (planners in many scenarios), `_judged` (the metrics of such a
-run).
+`concurrent.futures`), `chunks` (how tasks are sent to processes, and tried again), `cluster` (Ray),
+`_ready` (what a process keeps between tasks), `_limit` (a time limit from within), `_progress`
+(progress), `_load` and `_burner` (background load), `_cpu_time` (the load of the machine),
+`_verify` (many runs of one scenario, compared), `_simulate` (planners in many scenarios), `_judged`
+(the metrics of such a run).
 """
 
 from ._cpu_time import CPUTime as CPUTime
@@ -38,6 +38,7 @@ from ._task import TimeLimitError as TimeLimitError
 from ._verify import Verification as Verification
 from ._verify import VerifiedRun as VerifiedRun
 from ._verify import verify as verify
+from .cluster._ray_cluster import RayCluster as RayCluster
 
 __all__ = [
     "AbstractExecutor",
@@ -48,6 +49,7 @@ __all__ = [
     "Outcome",
     "ProcessPool",
     "Progress",
+    "RayCluster",
     "SilentProgress",
     "Simulated",
     "SimulationTask",

@@ -10,12 +10,12 @@ from multiprocessing.connection import wait
 from typing import TypeVar, final
 
 from project_ghost.core.compile_steps import announce
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, RunError
 
 from ._executors import AbstractExecutor
 from ._load import usable_cores
 from ._task import Outcome, Task
-from ._worker import REPLY, work
+from ._worker import REPLY, STEP, work
 from .chunks._crew import AbstractCrew, Event, Fate
 from .chunks._dispatch import dispatched
 from .chunks._memory import available_bytes, fitting
@@ -25,6 +25,8 @@ __all__ = ["ProcessPool"]
 T = TypeVar("T")
 
 _GRACE_S = 5.0
+# Processes in a row that may end before they have begun.
+_STILLBORN_MAX = 3
 
 
 @final
@@ -74,7 +76,7 @@ class _Crew(AbstractCrew):
         self._options = options
         self._places: dict[Hashable, _Worker] = {}
         self._idle: list[_Worker] = []
-        self._peak = 0
+        self._peak = self._stillborn = 0
         self._bound = workers
         self._bind()
 
@@ -114,7 +116,13 @@ class _Crew(AbstractCrew):
         except (EOFError, OSError):
             how = worker.how_it_died()
             self.end(worker.number)
-            return Event(worker.number, Fate.DIED, how=how)
+            if worker.has_begun:
+                return Event(worker.number, Fate.DIED, how=how)
+            self._stillborn += 1
+            if self._stillborn > _STILLBORN_MAX:
+                raise _cannot_start(how) from None
+            return Event(worker.number, Fate.LOST)
+        self._stillborn = 0
         return None if reply is None else Event(worker.number, Fate.REPLIED, reply)
 
     def release(self, place: Hashable, peak_bytes: int) -> None:
@@ -163,6 +171,7 @@ class _Worker:
     def __init__(self, number: int, *, vary_hash_seed: bool) -> None:
         context = get_context("spawn")
         self.number = number
+        self.has_begun = False
         self.connection, far_end = context.Pipe()
         self._process = context.Process(
             target=work, args=(far_end, os.getpid()), name="ghost worker", daemon=True
@@ -177,11 +186,13 @@ class _Worker:
             self.connection.send_bytes(chunk)
 
     def reply(self) -> bytes | None:
-        """Return the reply; None if the process said what it compiles, which is told here."""
+        """Return the reply; None if the process has begun, or said what it compiles."""
         message = self.connection.recv_bytes()
+        self.has_begun = True
         if message[:1] == REPLY:
             return message[1:]
-        announce(pickle.loads(message[1:]))  # noqa: S301 - our own child
+        if message[:1] == STEP:
+            announce(pickle.loads(message[1:]))  # noqa: S301 - our own child
         return None
 
     def how_it_died(self) -> str:
@@ -204,6 +215,15 @@ class _Worker:
             self._process.kill()
             self._process.join()
         self._process.close()
+
+
+def _cannot_start(how: str) -> RunError:
+    return RunError(
+        f"worker processes cannot be started: the last one {how}",
+        "ProcessPool",
+        "a main module that can be imported, and enough memory",
+        'in a script, start processes below `if __name__ == "__main__":`',
+    )
 
 
 def _signal_name(number: int) -> str:

@@ -1,6 +1,7 @@
 """The loop of a worker process: it receives chunks of tasks through a pipe and replies.
 
-Before a reply it may send `CompileStep`s, which the parent tells its own observer.
+It says that it is there, and before a reply it may send `CompileStep`s, which the parent tells its
+own observer.
 """
 
 import os
@@ -15,17 +16,19 @@ from project_ghost.core.compile_steps import CompileStep, observed_compilation
 from ._ready import close_ready
 from .chunks._chunk import execute
 
-__all__ = ["REPLY", "STEP", "work"]
+__all__ = ["HELLO", "REPLY", "STEP", "work"]
 
 _PR_SET_PDEATHSIG = 1
 # The first byte of a message says what it is.
-REPLY, STEP = b"r", b"s"
+HELLO, REPLY, STEP = b"h", b"r", b"s"
 
 
 def work(connection: Connection, parent: int) -> None:
     """Run tasks until the pipe is closed."""
     _leave_the_terminal()
     _end_with(parent)
+    with suppress(OSError):  # the parent has ended
+        connection.send_bytes(HELLO)
     while True:
         try:
             data = connection.recv_bytes()

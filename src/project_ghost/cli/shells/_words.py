@@ -30,9 +30,10 @@ _KINDS = {
     "RULE": Value.RULE,
     **dict.fromkeys(
         (
-            "A,B", "ADDRESS", "CHANNEL", "COLUMN", "DURATION", "ID", "K/N", "KEY=VALUE", "M", "N",
-            "NAME", "NAME=FILE.py:CLASS", "NAME=VALUE", "NEW", "METRIC>=N", "N[,N...]", "P",
-            "PATTERN", "PERCENT", "RULES", "TIME", "W,S,E,N", "WHAT=COLUMN[UNIT],...", "X",
+            "A,B", "ADDRESS", "CHANNEL", "COLUMN", "DURATION", "HOST:PORT", "ID", "K/N",
+            "KEY=VALUE", "M", "N", "NAME", "NAME=FILE.py:CLASS", "NAME=VALUE", "NEW", "METRIC>=N",
+            "N[,N...]", "P", "PATTERN", "PERCENT", "RULES", "SIZE", "TIME", "W,S,E,N",
+            "WHAT=COLUMN[UNIT],...", "X",
         ),
         Value.FREE,
     ),

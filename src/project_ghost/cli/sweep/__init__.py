@@ -2,9 +2,9 @@
 
 docs/sweeps.md has the details.
 
-General layout: `_new` writes a file to start from, `_run` (the default) runs it, `_rerun` runs one
-run again, `_compare` compares two sweeps, `_report` writes a page, `_finish` the tables, `_copy`
-copies the store.
+General layout: `_new` writes a file to start from, `_run` (the default) runs it (`_executor` says
+where), `_rerun` runs one run again, `_compare` compares two sweeps, `_report` writes a page,
+`_finish` the tables, `_copy` copies the store.
 
   ghost sweep new sweep.yaml
   ghost sweep sweep.yaml -o results

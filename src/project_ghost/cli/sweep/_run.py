@@ -26,8 +26,9 @@ from project_ghost.core.duration import NS_PER_S, parse_duration_ns
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted
 
+from ._executor import IN_PROCESS, add_executor, executor_of
+
 if TYPE_CHECKING:
-    from project_ghost.batch import AbstractExecutor
     from project_ghost.sweep import (
         Chosen,
         Plan,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     )
 
 _SHOWN_MAX = 20
-_IN_PROCESS, _PROCESSES = "in-process", "processes"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -52,14 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--shard", metavar="K/N",
         help="only the K-th of N parts of the plan; auto: of a SLURM array, an indexed job of "
              "Kubernetes (auto/N) or AWS Batch")  # fmt: skip
-    add("--executor", choices=[_IN_PROCESS, _PROCESSES], default=_PROCESSES,
-        help="where runs are executed [processes]")  # fmt: skip
-    add(
-        "--jobs",
-        type=int,
-        metavar="N",
-        help="number of processes [one for each core, as far as memory allows]",
-    )
+    add_executor(parser)
     add("--time-limit", metavar="TIME", help="for one run, such as 60s")
     add("--fail-fast", action="store_true", help="end with the first run that fails")
     add("--audit", type=float, default=0.0, metavar="X",
@@ -90,6 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         _show_plan(plan, chosen, as_json=arguments.json)
         return OK
+    executor = executor_of(arguments)
     store = open_store(arguments.output or f"sweeps/{sweep.name}")
     store.probe()
     callbacks, validation = _callbacks(arguments, plan)
@@ -99,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
             result = run_sweep(
                 plan,
                 store,
-                _executor(arguments),
+                executor,
                 chosen=chosen,
                 execution=arguments.execution,
                 fail_fast=arguments.fail_fast,
@@ -155,10 +149,8 @@ def _warn(text: str) -> None:
 
 
 def _check_flags(arguments: argparse.Namespace) -> None:
-    for name in ("jobs", "first"):
-        value = getattr(arguments, name)
-        if value is not None and value < 1:
-            raise InputError(f"--{name} is {value}", f"--{name}", "1 or more")
+    if arguments.first is not None and arguments.first < 1:
+        raise InputError(f"--first is {arguments.first}", "--first", "1 or more")
 
 
 def _limited(sweep: "Sweep", arguments: argparse.Namespace) -> "Sweep":
@@ -167,7 +159,7 @@ def _limited(sweep: "Sweep", arguments: argparse.Namespace) -> "Sweep":
         if limit_ns <= 0:
             raise InputError(f"--time-limit is {limit_ns} ns", "--time-limit", "more than 0")
         sweep = replace(sweep, time_limit_s=limit_ns / NS_PER_S)
-    if sweep.time_limit_s is not None and arguments.executor == _IN_PROCESS:
+    if sweep.time_limit_s is not None and arguments.executor == IN_PROCESS:
         raise InputError(
             "a time limit needs processes of their own for runs",
             "--executor in-process",
@@ -175,14 +167,6 @@ def _limited(sweep: "Sweep", arguments: argparse.Namespace) -> "Sweep":
             "leave out one of the two",
         )
     return sweep
-
-
-def _executor(arguments: argparse.Namespace) -> "AbstractExecutor":
-    from project_ghost.batch import InProcess, ProcessPool
-
-    if arguments.executor == _IN_PROCESS:
-        return InProcess()
-    return ProcessPool(arguments.jobs)
 
 
 def _show_plan(plan: "Plan", chosen: "Chosen", *, as_json: bool) -> None:

@@ -46,6 +46,8 @@ from .cache._prebuilt import prebuilt_path as prebuilt_path
 from .cache._prebuilt import prebuilt_state as prebuilt_state
 from .cache._prebuilt import source_digest as source_digest
 from .cache._sealed import cache_state as cache_state
+from .cache._shipped import received_code as received_code
+from .cache._shipped import used_code as used_code
 
 __all__ = [
     "ENTRY_KINDS",
@@ -75,8 +77,10 @@ __all__ = [
     "pack_prebuilt",
     "prebuilt_path",
     "prebuilt_state",
+    "received_code",
     "register",
     "separate",
     "source_digest",
+    "used_code",
     "viewed",
 ]

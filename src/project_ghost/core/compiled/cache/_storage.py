@@ -11,6 +11,7 @@ from ._keys import is_kept
 from ._prebuilt import prebuilt_names, read_prebuilt
 from ._sealed import read_sealed, sealed_names, write_sealed
 from ._target import any_target, this_target
+from ._uses import note_use
 
 
 def entry_name(name: str, key: str) -> str:
@@ -45,15 +46,21 @@ class Storage:
         return code
 
     def _load(self, signature: str) -> bytes | None:
-        code = read_sealed(self._file(this_target(), signature))
+        name = self._file(this_target(), signature)
+        code = read_sealed(name)
         if code is None:
-            code = read_prebuilt(self._file(any_target(), signature))
+            name = self._file(any_target(), signature)
+            code = read_prebuilt(name)
+        if code is not None:
+            note_use(name)
         return code
 
     def save(self, signature: str, code: bytes) -> None:
         """Keep what was compiled, for this processor."""
         if self._used:
-            write_sealed(self._file(this_target(), signature), code)
+            name = self._file(this_target(), signature)
+            write_sealed(name, code)
+            note_use(name)
 
     def _file(self, target: str, signature: str) -> str:
         return f"{self.entry}.{target}.{hashlib.sha256(signature.encode()).hexdigest()[:16]}"

@@ -1,0 +1,99 @@
+"""An executor on a Ray cluster."""
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing
+from dataclasses import replace
+from itertools import chain
+from typing import Any, TypeVar, final
+
+from project_ghost.batch._executors import AbstractExecutor
+from project_ghost.batch._task import Outcome, Task
+from project_ghost.batch.chunks._dispatch import dispatched
+from project_ghost.core.errors import InputError
+
+from ._code import first_run
+from ._connect import address_of, check_cluster, connected, require_ray
+from ._crew import RayCrew
+from ._nodes import Needs, nodes_of
+
+__all__ = ["RayCluster"]
+
+T = TypeVar("T")
+
+
+@final
+class RayCluster(AbstractExecutor):
+    """Runs tasks on the machines of a Ray cluster (the extra `ray`).
+
+        RayCluster("10.0.0.5:6379", memory_bytes=2 << 30, gpus=0.25)
+
+    It must be used on a machine of the cluster; without an address RAY_ADDRESS is taken. There is
+    a worker for each core of the cluster, at most `workers`, as far as each gets its memory and its
+    part of a GPU. Ghost, in the same version, and the modules of tasks must be installed on all
+    machines.
+
+    The first repeatable task is run here, and the machine code that it compiled is sent to each
+    machine once. A machine with another kind of processor compiles its own, in one process.
+    """
+
+    def __init__(
+        self,
+        address: str | None = None,
+        *,
+        workers: int | None = None,
+        memory_bytes: int = 0,
+        gpus: float = 0.0,
+    ) -> None:
+        if workers is not None and workers < 1:
+            raise InputError(f"workers is {workers}", "RayCluster", "1 or more")
+        if memory_bytes < 0 or gpus < 0.0:
+            raise InputError(
+                f"memory_bytes is {memory_bytes}, gpus is {gpus}", "RayCluster", "0 or more"
+            )
+        require_ray()
+        self._address = address_of(address)
+        self._most = workers
+        self._needs = Needs(1.0, memory_bytes, gpus)
+        self._is_checked = False
+
+    @property
+    def workers(self) -> int:
+        """How many workers the cluster has room for now."""
+        with self._connected() as ray:
+            slots = sum(each.slots for each in nodes_of(ray.nodes(), self._needs).values())
+        return max(1, min(slots, self._most or slots))
+
+    def check(self) -> None:
+        """Raise an error within seconds if the cluster does not answer or cannot be used."""
+        check_cluster(self._address)
+        self._is_checked = True
+
+    def _connected(self) -> AbstractContextManager[Any]:
+        if not self._is_checked:
+            self.check()
+        return connected(self._address)
+
+    def finished(self, tasks: Iterable[Task[T]]) -> Generator[Outcome[T], None, None]:
+        """Run all tasks; yield the outcome of each as soon as it is there."""
+        with self._connected() as ray:
+            nodes = nodes_of(ray.nodes(), self._needs)
+            if not nodes:
+                raise InputError(
+                    "no machine of the cluster has room for a worker",
+                    f"--address {self._address}",
+                    f"a machine with {self._needs.options()}",
+                    "ask for less with --memory and --gpus, or add machines",
+                )
+            todo: Iterator[Task[T]] = iter(tasks)
+            code: dict[str, bytes] = {}
+            done = 0
+            first = next(todo, None)
+            if first is not None and first.is_repeatable and (found := first_run(first)):
+                code, done = found.code, 1
+                yield found.outcome
+            elif first is not None:
+                todo = chain([first], todo)
+            crew = RayCrew(ray, self._needs, self._most, code)
+            with closing(dispatched(todo, crew)) as outcomes:
+                for outcome in outcomes:
+                    yield replace(outcome, index=outcome.index + done)
