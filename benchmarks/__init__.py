@@ -23,6 +23,7 @@ MODULES = (
     "recording",
     "scenarios",
     "traffic",
+    "view",
     "world",
 )
 

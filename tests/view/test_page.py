@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,12 @@ import numpy as np
 import pytest
 
 import project_ghost as ghost
+from project_ghost.analysis.scores import (
+    StoredMetric,
+    StoredScores,
+    read_scores,
+    write_scores,
+)
 from project_ghost.cli import main
 from project_ghost.core.errors import InputError
 from project_ghost.view import Run, run_page, run_text
@@ -30,9 +38,12 @@ def slower(tmp_path_factory) -> Run:
 
 
 def recorded(factory, name, settings=None) -> Run:
-    folder = factory.mktemp("runs") / name
+    return recorded_in(factory.mktemp("runs") / name, settings or {})
+
+
+def recorded_in(folder, settings) -> Run:
     return ghost.run(
-        "t-junction-4", set=settings or {}, duration="8s", output=folder, execution="interpreted"
+        "t-junction-4", set=settings, duration="8s", output=folder, execution="interpreted"
     )
 
 
@@ -227,6 +238,57 @@ class TestInChromium:
             size=(390, 800),
         )
         assert wide <= 0
+
+
+def test_scores_beside_the_recording_are_on_the_page(run, tmp_path) -> None:
+    folder = shutil.copytree(Path(run.path).parent, tmp_path / "judged")
+    stamps_ns = np.arange(81) * 100_000_000
+    series = {"time_to_collision_s": np.where(stamps_ns < 5e9, np.inf, 1.25)}
+    metrics = {
+        "time_to_collision_within_bound": StoredMetric(0.5, "", series),
+        "goal_reached": StoredMetric(None, "the scenario has no goal"),
+    }
+    scores = StoredScores(str(run.digest), "closed-loop", 0.25, stamps_ns, metrics)
+    write_scores(folder, scores)
+    judged = Run(folder / "run.mcap")
+    page = run_page([judged])
+    assert "<dt>score (closed-loop)</dt>\n<dd>0.2500</dd>" in page
+    assert "<dt>goal reached</dt>\n<dd>the scenario has no goal</dd>" in page
+    names = [(each["name"], each["unit"]) for each in data_of(page)["runs"][0]["series"]]
+    assert names[0] == ("score time to collision within bound: time to collision", "s")
+    # Those of another run are not shown, and neither is another file of that name.
+    write_scores(folder, replace(scores, digest="0" * 64))
+    assert "score (" not in run_page([judged])
+    for text in ("[]", "{}", "nonsense", '{"stamps_ns": 1}', "[" * 100_000):
+        (folder / "scores.json").write_text(text, encoding="utf-8")
+        assert read_scores(judged) is None
+    judged.close()
+
+
+def test_detections_are_where_the_carrier_saw_them(tmp_path) -> None:
+    detector = {"kind": "detector", "rate_hz": 10, "range_noise_m": 0, "bearing_noise_rad": 0}
+    settings = {"actors.car1.sensors": {"eyes": detector}}
+    run = recorded_in(tmp_path / "seen", settings)
+    (shown,) = data_of(run_page([run]))["runs"][0]["detections"]
+    assert (shown["name"], shown["actor"], shown["times"]["rows"]) == ("car1/eyes", "car1", 81)
+    messages = list(run["/sensors/car1/eyes"])
+    seen = next(each for each in messages if len(each.payload["objects"]) == 2)
+    k = messages.index(seen)
+    numbers = unpacked(shown["objects"])
+    assert numbers[0][k] == pytest.approx(seen.payload["objects"][0]["x_m"], abs=0.001)
+    assert numbers[4][k] == pytest.approx(seen.payload["objects"][1]["y_m"], abs=0.001)
+    assert np.isnan(numbers[0][0])  # nothing in sight
+
+
+def unpacked(pack: Any) -> Any:
+    import base64
+    import zlib
+
+    numbers = np.frombuffer(zlib.decompress(base64.b64decode(pack["data"])), "<i4").astype(float)
+    columns = numbers.reshape(pack["columns"], pack["rows"])
+    absent = columns == -(2**31)
+    sums = np.cumsum(np.where(absent, 0.0, columns), axis=1) * pack["step"]
+    return np.where(absent, np.nan, sums)
 
 
 def test_plans_of_planners_are_thinned_to_points() -> None:

@@ -135,3 +135,31 @@ def test_wrong_flags_are_bad_input(
     assert main(["view", str(folder), *flags]) == 2
     assert said in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_scenario_show_draws_a_recording(folder: Path, tmp_path: Path, capsys) -> None:
+    assert main(["scenario", "show", str(folder), "--svg", str(tmp_path / "shown.svg")]) == 0
+    assert "car 2 hits the pedestrian" in capsys.readouterr().out
+    assert main(["view", str(folder), "--svg", str(tmp_path / "viewed.svg")]) == 0
+    assert (tmp_path / "shown.svg").read_bytes() == (tmp_path / "viewed.svg").read_bytes()
+    assert main(["scenario", "show", str(folder), "--seed", "3"]) == 2
+    assert "is a recorded run, and --seed=3 would change it" in capsys.readouterr().err
+
+
+def test_of_many_paths_the_last_part_stands_out() -> None:
+    names = tuple(f"car{n}" for n in range(13))
+    root = ElementTree.fromstring(shown_svg(long_road(names)))  # noqa: S314 - our own text
+    lines = list(root.iter(f"{SVG}polyline"))
+    faint, strong = (
+        [_ends(line) for line in lines if line.get("stroke-opacity") == opacity]
+        for opacity in ("0.15", "0.85")
+    )
+    assert len(faint) == len(strong) == 13
+    (begin, end), (last, _) = faint[0], strong[0]
+    assert last - begin == pytest.approx(35.0 / 40.0 * (end - begin), rel=0.01)  # but for 5 s
+
+
+def _ends(line: ElementTree.Element) -> tuple[float, float]:
+    """The x of the first and of the last point."""
+    points = (line.get("points") or "").split()
+    return float(points[0].split(",")[0]), float(points[-1].split(",")[0])

@@ -36,7 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _configure_show(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("scenario", metavar="SCENARIO", help="a built-in scenario or a file")
+    parser.add_argument(
+        "scenario", metavar="SCENARIO|RUN", help="a built-in scenario, a file, or a recorded run"
+    )
     parser.add_argument(
         "--svg", metavar="FILE", type=svg_path, help="draw the paths of a run on its map"
     )
@@ -68,9 +70,11 @@ _ACTIONS = {
     "show": (
         "show or draw a scenario",
         "Show a scenario, draw the paths of a run on its map, or print it with every key filled "
-        "in (--json).\n\n"
+        "in (--json). Of a recorded run, forks too, it shows the scenario that was run, and draws "
+        "what was recorded.\n\n"
         "  ghost scenario show t-junction-4 --svg t-junction-4.svg\n"
-        "  ghost scenario show crossing.yaml --json",
+        "  ghost scenario show crossing.yaml --json\n"
+        "  ghost scenario show runs/t-junction-4-1 --svg run.svg",
         _configure_show,
     ),
     "validate": (
@@ -162,11 +166,19 @@ def actors_text(spec: "ScenarioSpec") -> str:
 
 
 def _show(arguments: argparse.Namespace) -> int:
+    from project_ghost.runs import is_recording, scenario_of
     from project_ghost.scenario import canonical_json, load_scenario, resolved, scenario_digest
 
-    file = load_scenario(arguments.scenario, settings_of(arguments))
-    if arguments.svg is not None:
-        _draw(file, arguments.svg)
+    settings = settings_of(arguments)
+    if is_recording(arguments.scenario):
+        _refuse_changes(arguments, settings)
+        file = scenario_of(arguments.scenario)
+        if arguments.svg is not None:
+            _draw_recording(arguments.scenario, arguments.svg)
+    else:
+        file = load_scenario(arguments.scenario, settings)
+        if arguments.svg is not None:
+            _draw(file, arguments.svg)
     if arguments.json:
         sys.stdout.write(canonical_json(resolved(file.spec)))
         return 0
@@ -199,6 +211,28 @@ def _draw(file: "ScenarioFile", path: Path) -> None:
     prepared = prepare(file)
     picture = run_svg(prepared.assembly, prepared.run(keep_positions=True))
     write_whole(path, picture, "the picture")
+
+
+def _draw_recording(run: str, path: Path) -> None:
+    from project_ghost.telemetry import recording_path
+    from project_ghost.view import Run, shown_recording, shown_svg
+
+    opened = Run(recording_path(Path(run)))
+    try:
+        picture = shown_svg(shown_recording(opened))
+    finally:
+        opened.close()
+    write_whole(path, picture, "the picture")
+
+
+def _refuse_changes(arguments: argparse.Namespace, settings: list[str]) -> None:
+    if settings:
+        raise InputError(
+            f"{arguments.scenario} is a recorded run, and {settings[0]} would change it",
+            "ghost scenario show",
+            "a recorded run as it is",
+            f"`ghost rerun {arguments.scenario} --set ...` runs it with a change",
+        )
 
 
 def _validate(arguments: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from project_ghost.analysis.scores import read_scores
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
+from project_ghost.core.wording import counted
 from project_ghost.drawing import Element, element, program_page
 from project_ghost.view.run._messages import reads_messages
 from project_ghost.view.run._run import ActorTrack, Run
@@ -64,11 +65,27 @@ def run_page(runs: Sequence[Run]) -> str:
         "runs": [_shown(*each) for each in zip(runs, tracks, frames, strict=True)],
         "difference": difference,
     }
-    title = " and ".join(run.name or "run" for run in runs)
+    title = _title(runs)
     notes = _notes(runs, frames, difference)
     scores = [part for run in runs for part in _scores(run)]
-    facts = [pairs_block("Manifest and digests", _facts(run)) for run in runs]
+    suffixes = [""] if len(runs) == 1 else [f" of {_label(run)}" for run in runs]
+    facts = [
+        pairs_block(f"Manifest and digests{suffix}", _facts(run))
+        for run, suffix in zip(runs, suffixes, strict=True)
+    ]
     return page_text(title, notes, [*scores, *facts], shown)
+
+
+def _title(runs: Sequence[Run]) -> str:
+    """The names of the runs; with the names of their folders if they are of one scenario."""
+    names = [run.name or "run" for run in runs]
+    if len(set(names)) == len(names):
+        return " and ".join(names)
+    return f"{names[0]}: {' and '.join(map(_label, runs))}"
+
+
+def _label(run: Run) -> str:
+    return Path(run.path).absolute().parent.name or run.name
 
 
 def page_text(
@@ -108,7 +125,7 @@ def page_json(shown: object) -> str:
 def _shown(run: Run, tracks: Mapping[str, ActorTrack], frames: Frames) -> dict[str, Any]:
     shapes = shapes_of(run)
     return {
-        "label": Path(run.path).parent.name or run.name,
+        "label": _label(run),
         "actors": [{"name": name, **shapes.get(name, _DEFAULT_SHAPE)} for name in frames.names],
         "frames": frames.packed() if len(frames.stamps_ns) else None,
         "lights": lights_of(run),
@@ -170,12 +187,13 @@ def _notes(
     first = runs[0]
     facts = [f"seed {first.seed}" if first.seed is not None else ""]
     facts.append(seconds_text(first.stop_ns) if first.stop_ns is not None else "")
-    facts.append(f"{len(frames[0].names)} actors")
+    facts.append(counted(len(frames[0].names), "actor"))
     thinned = max(each.thinned for each in frames)
     if thinned > 1:
         facts.append(f"thinned: one frame for {thinned} recorded instants")
     notes = [element("p", ", ".join(fact for fact in facts if fact))]
     if difference is not None:
+        notes.append(element("p", f"red outlines: {_label(runs[1])}"))
         at = difference["parts_at"]
         if at is None:
             notes.append(element("p", "The same states at every tick.", class_="same"))

@@ -108,7 +108,8 @@ def shapes_of(run: Run) -> dict[str, dict[str, Any]]:
                 shapes[entity["frame_id"]] = {
                     "length": size["x"],
                     "width": size["y"],
-                    "round": bool(round_ones),
+                    # Who is as long as wide is a person.
+                    "round": bool(round_ones) or size["x"] == size["y"],
                 }
     return shapes
 

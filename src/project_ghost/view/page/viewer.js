@@ -222,23 +222,40 @@
     const c = Math.cos(at[2]) * s, d = Math.sin(at[2]) * s;
     const [x, y] = onScreen(at[0], at[1]);
     ink.setTransform(c, -d, -d, -c, x * ratio, y * ratio);
-    const least = 4 / state.scale; // at least four pixels
+    const least = 6 / state.scale; // at least six pixels
     const l = Math.max(actor.length, least), w = Math.max(actor.width, least);
+    const small = l * state.scale < 12;
     ink.beginPath();
     if (actor.round) ink.arc(0, 0, 0.5 * l, 0, 7); else ink.rect(-0.5 * l, -0.5 * w, l, w);
     ink.lineWidth = 1.5 / state.scale;
     if (outline) { ink.strokeStyle = colour; ink.stroke(); }
-    else { ink.fillStyle = colour; ink.fill(); ink.strokeStyle = colours.ground; ink.stroke(); }
+    else {
+      ink.fillStyle = colour; ink.fill();
+      if (!small) { ink.strokeStyle = colours.ground; ink.stroke(); }
+    }
     ink.beginPath(); // the heading
+    if (small) { // a line ahead of a dot
+      ink.moveTo(0, 0); ink.lineTo(1.2 * l, 0);
+      ink.strokeStyle = colour; ink.stroke();
+      return;
+    }
     ink.moveTo(0.5 * l, 0); ink.lineTo(0.2 * l, 0.35 * w); ink.lineTo(0.2 * l, -0.35 * w);
     ink.closePath();
     if (outline) ink.stroke(); else { ink.fillStyle = colours.ground; ink.fill(); }
   }
 
-  function drawName(name, at) {
+  const labels = new Map(); // the widths of names
+  function drawName(name, at, taken) {
     ink.setTransform(ratio, 0, 0, ratio, 0, 0);
     const [x, y] = onScreen(at[0], at[1]);
+    if (x < -200 || y < -20 || x > width + 20 || y > height + 20) return;
     ink.font = "12px system-ui,sans-serif";
+    if (!labels.has(name)) labels.set(name, ink.measureText(name).width);
+    const wide = labels.get(name);
+    // A name that would cover another is left out, unless somebody follows it.
+    const free = taken.every(([a, b, w]) => x > a + w || a > x + wide || Math.abs(y - b) > 13);
+    if (!free && name !== state.follow) return;
+    taken.push([x, y, wide]);
     ink.lineWidth = 3; ink.strokeStyle = colours.ground; ink.fillStyle = colours.ink;
     ink.strokeText(name, x + 8, y - 8); ink.fillText(name, x + 8, y - 8);
   }
@@ -321,7 +338,7 @@
     ink.fillStyle = colours.field; ink.fillRect(0, 0, scene.width, scene.height);
     drawGround();
     show.runs.forEach((run, n) => {
-      const many = run.actors.length > 60;
+      const many = run.actors.length > 60, taken = [];
       world();
       for (const plan of run.plans) drawPlan(run, plan);
       if (!many) for (let i = 0; i < run.actors.length; i++) {
@@ -332,7 +349,7 @@
         if (!at) continue;
         const colour = n ? colours.bad : actorColour(run, i);
         drawBody(run.actors[i], at, colour, n > 0);
-        if (!n && (!many || run.actors[i].name === state.follow)) drawName(run.actors[i].name, at);
+        if (!n && (!many || run.actors[i].name === state.follow)) drawName(run.actors[i].name, at, taken);
       }
       run.beliefs.forEach((belief, b) => drawBelief(run, belief, seriesColour(b + 1)));
       run.detections.forEach((detector) => {
@@ -674,8 +691,8 @@
   function chooseFirst() {
     const found = catalogue.map((series, n) => [n, series.name]);
     const first = found.filter(([, name]) => name.endsWith(" apart")).slice(0, 4);
-    for (const [n] of first.length ? first : found.filter(([, name]) => name.endsWith(" speed")).slice(0, 3))
-      choose(n);
+    const speeds = found.filter(([, name]) => /^(?!score ).* speed$/.test(name)).slice(0, 3);
+    for (const [n] of first.length ? first : speeds) choose(n);
   }
   chooseFirst();
   fromLink();

@@ -47,6 +47,8 @@ CONTACT = "#b00020"
 _FONT, _SMALL_FONT = 13.0, 10.0
 # Colours and labels distinguish this many paths; of more only the ends are marked.
 _LABELLED_PATHS, _LABELLED_CONTACTS, _LARGE_CONTACTS = 12, 3, 20
+# Of many paths the last part is drawn strongly: this share, but at least so long.
+_LAST_PART, _LAST_NS = 12, 5 * NS_PER_S
 # Along a path about this many marks of time, no closer than so many pixels.
 _TIME_MARKS, _MARK_GAP = 6, 34.0
 
@@ -97,13 +99,22 @@ def _path(track: Track, plane: Plane, *, labelled: bool) -> Iterator[Element]:
     """The line of a path with marks of time, a ring where it begins and an arrow where it ends."""
     places = plane.points(track.places)
     points = simplified(places, 0.4)
-    line = {"stroke_width": 2.0, "stroke_opacity": 0.85} if labelled else {}
-    line = line or {"stroke_width": 0.8, "stroke_opacity": 0.3}
-    yield polyline(points, stroke=track.colour, **line)
+    if not labelled:  # of many paths the last part counts, or they hide each other
+        yield polyline(points, stroke=track.colour, stroke_width=0.7, stroke_opacity=0.15)
+        points = simplified(places[_last_part(track) :], 0.4)
+    look = {"stroke_width": 2.0 if labelled else 1.4, "stroke_opacity": 0.85}
+    yield polyline(points, stroke=track.colour, **look)
     if labelled:
         yield circle(points[0], 4.0, fill="#ffffff", stroke=track.colour, stroke_width=2.0)
         yield from _time_marks(track, places, plane)
     yield _arrow(places[-1], float(track.poses[-1, 2]), 12.0 if labelled else 7.0, track.colour)
+
+
+def _last_part(track: Track) -> int:
+    """The first sample of the last part of a path."""
+    span_ns = int(track.stamps_ns[-1]) - int(track.stamps_ns[0])
+    begin_ns = int(track.stamps_ns[-1]) - max(span_ns // _LAST_PART, min(span_ns, _LAST_NS))
+    return min(int(np.searchsorted(track.stamps_ns, begin_ns)), len(track.stamps_ns) - 1)
 
 
 def _arrow(place: Point, yaw_rad: float, length: float, colour: str) -> Element:
