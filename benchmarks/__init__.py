@@ -22,6 +22,7 @@ MODULES = (
     "randomness",
     "recording",
     "scenarios",
+    "sweep",
     "traffic",
     "view",
     "world",
