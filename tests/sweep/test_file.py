@@ -52,6 +52,8 @@ def test_seeds(text, seeds) -> None:
         ("parameters: {score: [1, 2]}", "score is no parameter"),
         ("seeds: 0", "seeds is 0"),
         ("seeds: [1, 1]", "twice"),
+        ("seeds: []", "there is no seed"),
+        ("callbacks: [{options: {}}]", "callback"),
         ("seeds: [-1]", "the seed is -1"),
         ("planners: []", "empty list"),
         ("planners: [idm, idm]", "two planners called 'idm'"),
@@ -93,6 +95,40 @@ def test_what_the_scenario_does_not_have_is_an_error_of_the_plan(lines, what, wh
 def test_the_same_run_twice_is_an_error() -> None:
     with pytest.raises(InputError, match="the same run twice"):
         plan_sweep(parse_sweep("scenarios: [t-junction-1, t-junction-1]"))
+
+
+@pytest.mark.parametrize(
+    ("planner", "what"),
+    [
+        ("nowhere.py:Mine", "there is no file nowhere.py"),
+        ("no_such_module:Mine", "there is no module 'no_such_module'"),
+        ("broken_planner.py:Mine", "cannot be imported: ModuleNotFoundError"),
+        ("imd", "did you mean 'idm'"),
+        ("{planner: idm, options: {speed: 3}}", "no option 'speed'"),
+    ],
+)
+def test_planners_that_cannot_be_made_are_errors_of_the_plan(tmp_path, planner, what) -> None:
+    (tmp_path / "broken_planner.py").write_text("import nothing_of_this_name\n")
+    text = f"scenarios: [t-junction-1]\nplanners: [{planner!r}]\n".replace("'{", "{")
+    with pytest.raises(InputError) as error:
+        plan_sweep(parse_sweep(text.replace("}'", "}"), tmp_path / "sweep.yaml"))
+    assert what in error.value.what
+    assert "sweep.yaml: planners" in error.value.where
+
+
+def test_a_folder_of_scenarios_is_found_beside_the_file_and_here(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "files").mkdir()
+    text = "scenarios: [files]\n"
+    with pytest.raises(InputError) as error:
+        plan_sweep(parse_sweep(text))
+    assert "files" in error.value.where
+    for name in ("b", "a"):
+        run_text = "version: 1\nname: {}\nstep: 10ms\nduration: 1s\nmap: t_junction\nactors: {{}}\n"
+        (tmp_path / "files" / f"{name}.yaml").write_text(run_text.format(name))
+    plan = plan_sweep(parse_sweep(text))
+    assert [scene.scenario for scene in plan.scenes] == ["a", "b"]
+    assert plan.ids == plan_sweep(parse_sweep(text, tmp_path / "sweep.yaml")).ids
 
 
 def test_a_scenario_that_does_not_exist_is_an_error_with_its_place() -> None:

@@ -15,6 +15,7 @@ from ._commit import TABLES as TABLES
 from ._commit import check_complete as check_complete
 from ._commit import commit as commit
 from ._commit import completed as completed
+from ._commit import stored_document as stored_document
 from ._compact import Compacted as Compacted
 from ._compact import DifferentResultsError as DifferentResultsError
 from ._compact import compact as compact
@@ -75,4 +76,5 @@ __all__ = [
     "parquet_of",
     "read_parquet",
     "read_parts",
+    "stored_document",
 ]

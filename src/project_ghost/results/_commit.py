@@ -4,6 +4,7 @@ Why: ADR 31.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from project_ghost.core.errors import InputError
@@ -15,7 +16,7 @@ from ._parquet import FORMAT_VERSION, parquet_of, read_parquet
 from ._schema import RunTable, arrow_table
 from ._store import Store, digest_of
 
-__all__ = ["COMPLETE", "RUNS", "TABLES", "check_complete", "commit", "completed"]
+__all__ = ["COMPLETE", "RUNS", "TABLES", "check_complete", "commit", "completed", "stored_document"]
 
 COMPLETE = "complete.json"
 RUNS = "runs"
@@ -54,19 +55,32 @@ def completed(store: Store) -> dict[str, Any] | None:
     data = store.read_or_none(COMPLETE)
     if data is None:
         return None
+    return stored_document(data, f"{store.url}/{COMPLETE}", {"runs": int, "sha256": dict})
+
+
+def stored_document(data: bytes, where: str, keys: Mapping[str, type]) -> dict[str, Any]:
+    """Return a JSON object of a store; refuse another version, and one without these keys."""
     try:
-        document = json.loads(data)
-        version = document["version"]
-    except (ValueError, LookupError, TypeError):
-        version = "unreadable"
+        document = dict(json.loads(data))
+    except (ValueError, TypeError):
+        document = {}
+    version = document.get("version", "unknown")
     if version != FORMAT_VERSION:
         raise InputError(
-            f"the version of the results is {version}",
-            f"{store.url}/{COMPLETE}",
-            f"version {FORMAT_VERSION}",
-            "use the version of Ghost that wrote them",
+            f"its version is {version}",
+            where,
+            f"version {FORMAT_VERSION} of the results of sweeps",
+            "use the version of Ghost that wrote it",
         )
-    return dict(document)
+    for key, kind in keys.items():
+        if not isinstance(document.get(key), kind):
+            raise InputError(
+                f"its {key} is {document.get(key)!r}",
+                where,
+                "an object that `ghost sweep` wrote, unchanged",
+                "copy it from elsewhere, or run the sweep into another store",
+            )
+    return document
 
 
 def check_complete(store: Store) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def compact(store: Store, ids: Sequence[str], table: RunTable) -> Compacted:
     import pyarrow
     from pyarrow import compute
 
-    parts = read_parts(store)
+    parts = read_parts(store, table.part)
     schema = arrow_schema(table.part)
     names = pyarrow.array(
         [name for name, part in parts.items() for _ in range(part.num_rows)], pyarrow.string()
@@ -59,7 +59,7 @@ def compact(store: Store, ids: Sequence[str], table: RunTable) -> Compacted:
     done = set(rows.column("id").to_pylist())
     return Compacted(
         rows.select([field.name for field in table.result]).combine_chunks(),
-        _metrics_of(rows, read_parts(store, METRIC_PARTS)),
+        _metrics_of(rows, read_parts(store, METRICS, METRIC_PARTS)),
         rows.select(["id", *(field.name for field in TIMINGS)]).combine_chunks(),
         tuple(each for each in ids if each not in done),
     )
@@ -95,7 +95,11 @@ def different_results(
 ) -> DifferentResultsError:
     """The error about two results of one run."""
     shown = "; ".join(f"{name} is {first[name]!r} and {second[name]!r}" for name in names[:3])
-    makers = " and ".join(f"process {each['pid']} of {each['host']}" for each in (first, second))
+    makers = " and ".join(
+        f"process {each['pid']} of {each['host']}"
+        + (f" (parts/runs/{each['part']})" if "part" in each else "")
+        for each in (first, second)
+    )
     return DifferentResultsError(
         f"two results of the run {first['id']} differ: {shown}",
         f"{where}, made by {makers}",

@@ -8,8 +8,10 @@ Why: ADR 31.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, final
+
+from project_ghost.core.errors import InputError
 
 from ._parquet import parquet_of, read_parquet
 from ._schema import METRICS, Field, arrow_table
@@ -22,6 +24,7 @@ RUN_PARTS, METRIC_PARTS = "parts/runs", "parts/metrics"
 # number of parts grows with the logarithm of the time, and one loses at most one in a hundred.
 _EVERY_S, _EVERY_FRACTION = 2.0, 0.01
 _NAME_DIGITS = 32
+_SUFFIX = ".parquet"
 
 Row = Sequence[object]
 
@@ -56,7 +59,7 @@ class PartWriter:
         """Write what was added."""
         if self._rows:
             data = parquet_of(arrow_table(self._rows, self._fields))
-            name = f"{digest_of(data)[:_NAME_DIGITS]}.parquet"
+            name = _name_of(data)
             if self._metrics:
                 metrics = parquet_of(arrow_table(self._metrics, METRICS))
                 self._store.write(f"{METRIC_PARTS}/{name}", metrics)
@@ -65,19 +68,36 @@ class PartWriter:
         self._flushed_s = self._now_s()
 
 
-def finished_ids(store: Store) -> set[str]:
-    """Return the ids of all runs that have a row."""
-    names = store.names(RUN_PARTS)
+def finished_ids(store: Store, fields: Sequence[Field]) -> set[str]:
+    """Return the ids of all runs that have a row. Parts must have these columns."""
     found: set[str] = set()
-    for name, data in store.read_all(names).items():
-        table = read_parquet(data, f"{store.url}/{name}", ["id"])
-        found.update(table.column("id").to_pylist())
+    for place, data in _data_of(store, RUN_PARTS):
+        found.update(read_parquet(data, place, fields, ["id"]).column("id").to_pylist())
     return found
 
 
-def read_parts(store: Store, folder: str = RUN_PARTS) -> dict[str, Any]:
+def read_parts(store: Store, fields: Sequence[Field], folder: str = RUN_PARTS) -> dict[str, Any]:
     """Return the parts below a folder as tables, by the names of their files, sorted."""
     return {
-        name.rpartition("/")[2]: read_parquet(data, f"{store.url}/{name}")
-        for name, data in store.read_all(store.names(folder)).items()
+        place.rpartition("/")[2]: read_parquet(data, place, fields)
+        for place, data in _data_of(store, folder)
     }
+
+
+def _data_of(store: Store, folder: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the place of each part and its content, which must be that of its name."""
+    names = [name for name in store.names(folder) if name.endswith(_SUFFIX)]
+    for name, data in store.read_all(names).items():
+        place = f"{store.url}/{name}"
+        if folder == RUN_PARTS and not name.endswith(f"/{_name_of(data)}"):
+            raise InputError(
+                "the part is not the one that was written: its name is another hash",
+                place,
+                f"the content of {_name_of(data)}",
+                "remove it; the same command makes what is missing",
+            )
+        yield place, data
+
+
+def _name_of(data: bytes) -> str:
+    return f"{digest_of(data)[:_NAME_DIGITS]}{_SUFFIX}"

@@ -1,19 +1,36 @@
 """What a store says about its sweep: sweep.json, plan.parquet and the scenes, created once."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from project_ghost import __version__
 from project_ghost.core.errors import InputError
 from project_ghost.core.json_files import as_read, canonical, first_change
-from project_ghost.results import FORMAT_VERSION, Field, RunTable, Store, parquet_of
+from project_ghost.results import (
+    FORMAT_VERSION,
+    Field,
+    RunTable,
+    Store,
+    parquet_of,
+    stored_document,
+)
 
 from ._plan import Plan
 
 __all__ = ["PLAN", "SCENES", "SWEEP", "claim", "read_claim", "table_of"]
 
 SWEEP, PLAN, SCENES = "sweep.json", "plan.parquet", "scenes"
+# What every sweep.json has.
+_KEYS = {
+    "ghost": str,
+    "is_recorded": bool,
+    "metrics": list,
+    "name": str,
+    "parameters": list,
+    "plan_sha256": str,
+    "runs": int,
+    "scenes": list,
+}
 
 
 def claim(store: Store, plan: Plan) -> None:
@@ -47,19 +64,7 @@ def read_claim(store: Store, *, is_required: bool = True) -> dict[str, Any] | No
         raise InputError(
             "there is no sweep", where, "the -o of a `ghost sweep`", "correct the path"
         )
-    try:
-        document = dict(json.loads(data))
-        version = document["version"]
-    except (ValueError, LookupError, TypeError):
-        version = "unreadable"
-    if version != FORMAT_VERSION:
-        raise InputError(
-            f"the version of the sweep is {version}",
-            where,
-            f"version {FORMAT_VERSION}",
-            "use the version of Ghost that wrote it",
-        )
-    return document
+    return stored_document(data, where, _KEYS)
 
 
 def table_of(document: Mapping[str, Any]) -> RunTable:

@@ -17,12 +17,14 @@ from project_ghost.results import (
     commit,
     compact,
     completed,
+    digest_of,
     open_store,
     read_parquet,
 )
 from project_ghost.runs import foreign_modules
 
 from ._claim import PLAN, SCENES, read_claim, table_of
+from ._plan import PLAN_FIELDS
 from ._scene import Scene, scene_from
 from ._work import recording_name
 
@@ -48,7 +50,17 @@ class OpenSweep:
     @cached_property
     def plan(self) -> Any:  # noqa: ANN401 - a pyarrow.Table
         """All runs, in order."""
-        return read_parquet(self.store.read(PLAN), f"{self.store.url}/{PLAN}")
+        where = f"{self.store.url}/{PLAN}"
+        table = read_parquet(self.store.read_or_none(PLAN) or b"", where, PLAN_FIELDS)
+        ids = "\n".join(table.column("id").to_pylist())
+        if digest_of(ids.encode()) != self.document["plan_sha256"]:
+            raise InputError(
+                "the plan is not the one of sweep.json",
+                where,
+                f"a plan with the hash {self.document['plan_sha256']}",
+                "copy it from elsewhere, or run the sweep into another store",
+            )
+        return table
 
     def runs(self) -> Any:  # noqa: ANN401 - as above
         """A row for each run that is done, in the order of the plan."""

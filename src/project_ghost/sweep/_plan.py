@@ -17,7 +17,7 @@ from ._scene import Scene, _at, scenes_of
 from .file._sweep import Sweep
 from .file._values import Value
 
-__all__ = ["Plan", "PlannedRun", "plan_sweep"]
+__all__ = ["PLAN_FIELDS", "Plan", "PlannedRun", "plan_sweep"]
 
 _RUNS_MAX = 20_000_000
 # Values of one parameter that are tried on a scenario before the first run.
@@ -25,6 +25,8 @@ _CHECKED_MAX = 50
 _ID_DIGITS = 32
 # Columns of the plan from which a run is made again: its scene, and its parameters as JSON.
 _FROM_WHICH = (Field("scene", "string"), Field("settings", "string"))
+# Those that every plan has, beside its parameters.
+PLAN_FIELDS = (*IDENTITY, *_FROM_WHICH)
 
 
 class PlannedRun(NamedTuple):

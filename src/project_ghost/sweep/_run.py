@@ -99,7 +99,7 @@ def run_sweep(
     runs = (chosen or Chosen()).runs(plan)
     require_auditable(audit, executor)
     claim(store, plan)
-    before = ids_in(store)
+    before = ids_in(store, plan.table.part)
     missing = [run for run in runs if run.id not in before]
     messages = messages or Messages()
     calls = Calls(callbacks, messages)
@@ -207,7 +207,7 @@ class _Running:
 def finish_sweep(ids: Sequence[str], store: Store, plan: Plan, known: set[str]) -> int:
     """Write the tables if all runs are there; returns how many are missing."""
     if any(each not in known for each in ids):
-        known = known | ids_in(store)  # other shards may have finished meanwhile
+        known = known | ids_in(store, plan.table.part)  # other shards may have finished meanwhile
         left = sum(each not in known for each in ids)
         if left:
             return left

@@ -25,6 +25,7 @@ from project_ghost.runs import (
 )
 from project_ghost.scenario import ScenarioFile, builtin_names
 from project_ghost.scenario.drivers.planner import PlannerDriver
+from project_ghost.telemetry import RECORDING_NAME
 
 from .file._sweep import PlannerChoice, Sweep
 
@@ -126,26 +127,36 @@ def _files(sweep: Sweep) -> Iterator[RunFile]:
     from project_ghost.closed_loop.scenario import scenario_files
 
     settings = settings_from(sweep.settings)
-    found = False
     for name in sweep.scenarios:
         beside = sweep.folder / name
         place = name if name in builtin_names() or not beside.exists() else str(beside)
         with _at(sweep, f"scenarios, {name}"):
-            if Path(place).suffix.lower() == ".xml" or (place != name and beside.is_dir()):
+            if Path(place).suffix.lower() == ".xml" or _is_folder_of_files(place):
                 files: list[RunFile] = list(scenario_files(place, settings))
             else:
                 files = [load(place, settings)]
-        found = found or bool(files)
+        if not files:
+            raise InputError(
+                "there is no scenario in this folder",
+                f"{sweep.source}: scenarios, {name}",
+                "files of scenarios: .yaml or .xml",
+                "correct the path",
+            )
         folders = (sweep.folder, Path.cwd())
         for file in files:
             if isinstance(file, ScenarioFile):
                 yield replace(file, class_folders=(*(file.class_folders or ()), *folders))
             else:
                 yield file
-    if not found:
-        raise InputError(
-            "there is no scenario", f"{sweep.source}: scenarios", "scenarios that exist", "name one"
-        )
+
+
+def _is_folder_of_files(place: str) -> bool:
+    """Whether a place is a folder of scenarios, not that of a run."""
+    return (
+        place not in builtin_names()
+        and Path(place).is_dir()
+        and not (Path(place) / RECORDING_NAME).exists()
+    )
 
 
 def _planned(file: RunFile, planner: PlannerChoice, sweep: Sweep) -> ScenarioFile:

@@ -83,10 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         _show_plan(plan, chosen, as_json=arguments.json)
         return OK
+    callbacks, validation = _callbacks(arguments, plan)
     executor = executor_of(arguments)
     store = open_store(arguments.output or f"sweeps/{sweep.name}")
     store.probe()
-    callbacks, validation = _callbacks(arguments, plan)
     said: list[str] = []
     try:
         with ended_by_signals(), work_progress(sweep.name, "runs", lines=True) as progress:

@@ -146,8 +146,10 @@ def _seeds(node: Node) -> tuple[int, ...]:
     for seed, item in zip(seeds, node.items(), strict=True):
         if seed < 0:
             raise item.refused(f"the seed is {seed}", "0 or more")
-    if not seeds or len(set(seeds)) < len(seeds):
-        raise node.refused("a seed is there twice, or there is none", "each seed once")
+    if not seeds:
+        raise node.refused("there is no seed", "at least one", "name one, or remove the key")
+    if len(set(seeds)) < len(seeds):
+        raise node.refused("a seed is there twice", "each seed once", "remove one of them")
     return seeds
 
 
