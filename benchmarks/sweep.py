@@ -167,7 +167,7 @@ def _swept(runs: int) -> _Swept:
         cpu_s = _cpu_s() - begin
         timings = parquet.read_table(Path(folder) / "timings.parquet").to_pylist()
     work_s = span_s = 0.0
-    for pid in {row["pid"] for row in timings}:
+    for pid in sorted({row["pid"] for row in timings}):
         # The first run of a process, which loads the machine code, is its start.
         own = sorted((row["started_s"], row["took_s"]) for row in timings if row["pid"] == pid)[1:]
         work_s += sum(took_s for _, took_s in own)

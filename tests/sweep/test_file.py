@@ -3,6 +3,7 @@
 import pytest
 
 from project_ghost.core.errors import InputError
+from project_ghost.scenario import builtin_path
 from project_ghost.sweep import Axis, Hypercube, Shard, parse_sweep, plan_sweep
 
 GOLDEN = ["0x1.d6cdc791bc160p-2", "0x1.78d0658fb726cp-1", "0x1.61346e5156a88p-4"]
@@ -124,8 +125,10 @@ def test_a_folder_of_scenarios_is_found_beside_the_file_and_here(tmp_path, monke
         plan_sweep(parse_sweep(text))
     assert "files" in error.value.where
     for name in ("b", "a"):
-        run_text = "version: 1\nname: {}\nstep: 10ms\nduration: 1s\nmap: t_junction\nactors: {{}}\n"
-        (tmp_path / "files" / f"{name}.yaml").write_text(run_text.format(name))
+        written = (
+            builtin_path("t-junction-1").read_text().replace("name: t-junction-1", f"name: {name}")
+        )
+        (tmp_path / "files" / f"{name}.yaml").write_text(written)
     plan = plan_sweep(parse_sweep(text))
     assert [scene.scenario for scene in plan.scenes] == ["a", "b"]
     assert plan.ids == plan_sweep(parse_sweep(text, tmp_path / "sweep.yaml")).ids
