@@ -228,5 +228,5 @@ def test_a_population_of_planners_is_refused(folder) -> None:
         "  cars: {kind: car, count: 2, speed_mps: 5, driver: {kind: planner, planner: simple}, "
         "routes: [{waypoints: [[0, 9], [90, 9]]}]}",
     )
-    with pytest.raises(InputError, match="a planner drives one car"):
+    with pytest.raises(InputError, match="the driver planner drives one car"):
         parse_scenario(text, folder=folder)

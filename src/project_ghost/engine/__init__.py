@@ -35,6 +35,7 @@ from .component._declarations import Size as Size
 from .component._declarations import State as State
 from .plan._schedule import Schedule as Schedule
 from .plan._schedule import schedule as schedule
+from .run._batch import EngineBatch as EngineBatch
 from .run._engine import Engine as Engine
 from .run._published_block import PublishedBlock as PublishedBlock
 from .run.hosts._ports import OpenPort as OpenPort
@@ -67,6 +68,7 @@ __all__ = [
     "Block",
     "Continuous",
     "Engine",
+    "EngineBatch",
     "EventPublication",
     "Execution",
     "ForkChanges",

@@ -13,8 +13,8 @@ General layout:
 - `paths`: routes and the paths they mean on the map; `surroundings`: map, scenery, lights,
   weather, contacts; `recording`: what is recorded.
 - `assembly`: builds the graph, on a `draft`; `tables`: the rows of the scene and their actors;
-  `names`: the names of what is in it; `planned`: the actors that a planner drives; `events`: the
-  components that make events.
+  `names`: the names of what is in it; `planned`: the actors that a planner drives;
+  `controlled`: those that actions drive; `events`: the components that make events.
 - `tracks`: files of recorded actors; `commonroad`: CommonRoad files as scenarios.
 
 The built-in scenarios are YAML files in builtin/.

@@ -10,6 +10,7 @@ from project_ghost.engine import Graph
 from project_ghost.world.maps import Outline, RoadMap
 
 from .components import add_components
+from .controlled import ControlledActor, add_actions
 from .draft import EVERY_STEP, RECORDING, Footprint, GraphDraft, StateChannel
 from .events import add_arrivals, add_commands, add_monitor, add_poses, add_spawn_events
 from .faults import add_faults
@@ -55,6 +56,8 @@ class Assembly:
     footprints: tuple[Footprint, ...]
     # By actor: those that a planner drives.
     planners: Mapping[str, PlannedActor]
+    # By actor: those that actions from outside drive.
+    controlled: Mapping[str, ControlledActor]
     # By name: the files that the scenario names, without built-in ones.
     files: Mapping[str, bytes]
 
@@ -125,6 +128,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     require_room(draft)
     connect_tables(draft)
     add_contacts(draft)
+    add_actions(draft)
     add_weather(draft)
     for name, actor in spec.actors.items():
         actor.add_sensors(draft, name)
@@ -152,6 +156,7 @@ def assemble(file: ScenarioFile) -> Assembly:
         draft.states,
         tuple(draft.footprints),
         draft.planners,
+        draft.controlled,
         {**own_map, **draft.files},
     )
 

@@ -16,6 +16,7 @@ from .file.section import KeyPath, Sampled
 from .names import SceneNames
 
 if TYPE_CHECKING:
+    from .controlled import ControlledActor
     from .file._load import ScenarioFile
     from .paths import PathPoint
     from .planned import PlannedActor
@@ -125,6 +126,8 @@ class GraphDraft:
     commands: list[Commands] = field(default_factory=list)
     # By actor: those that a planner drives.
     planners: "dict[str, PlannedActor]" = field(default_factory=dict)
+    # By actor: those that actions from outside drive.
+    controlled: "dict[str, ControlledActor]" = field(default_factory=dict)
     # By name: files that the scenario names beside its map.
     files: dict[str, bytes] = field(default_factory=dict)
     lights: tuple[str, ...] = ()

@@ -10,6 +10,14 @@ from ._abstract import AbstractScenario as AbstractScenario
 from ._assembled import AssembledScenario as AssembledScenario
 from ._ego_track import EgoTrack as EgoTrack
 from ._files import scenario_files as scenario_files
+from ._planned import driven_file as driven_file
 from ._planned import planned_file as planned_file
 
-__all__ = ["AbstractScenario", "AssembledScenario", "EgoTrack", "planned_file", "scenario_files"]
+__all__ = [
+    "AbstractScenario",
+    "AssembledScenario",
+    "EgoTrack",
+    "driven_file",
+    "planned_file",
+    "scenario_files",
+]

@@ -1,12 +1,13 @@
 """Any scenario file with a planner for one of its cars."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from project_ghost.closed_loop.states import VehicleParameters
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Engine, Execution
 from project_ghost.scenario import ScenarioFile, with_settings
 from project_ghost.scenario.actors.car import Car
@@ -15,11 +16,11 @@ from project_ghost.scenario.drivers.planner import PlannerDriver
 from project_ghost.scenario.planned import PlannedActor
 from project_ghost.scenario.populations.cars import Cars
 from project_ghost.scenario.populations.tracks import Tracks
-from project_ghost.world.bodies import VX, VY, YAW, X, Y
+from project_ghost.world.bodies import ROUTE, VX, VY, YAW, X, Y
 
 from ._own_file import EGO
 
-__all__ = ["planned_file", "vehicle_of"]
+__all__ = ["driven_file", "planned_file", "vehicle_of"]
 
 _DEGREES_PER_RAD = 57.29577951308232
 
@@ -64,53 +65,100 @@ def _driver_settings(file: ScenarioFile, driver: Mapping[str, Any], actor: str |
             keys = {"options": {}, **driver} if is_other else driver
             return _below(f"actors.{name}.driver", keys)
     whole = {"kind": "planner", **driver}
+    return _settings_of(file, [whole], (), "a planner")
+
+
+def driven_file(
+    file: ScenarioFile,
+    drivers: Sequence[Mapping[str, Any]],
+    actors: Sequence[str] = (),
+    *,
+    who: str = "it",
+) -> ScenarioFile:
+    """The file with these drivers of some of its cars, of `actors` or of the first ones.
+
+    The first cars are those that it names, in their order; or, if there are none, the first of its
+    first population of cars, which then are actors called `ego`, or `ego1`, `ego2` and so on.
+    `who` is to drive them, in errors.
+    """
+    return with_settings(file, _settings_of(file, drivers, actors, who))
+
+
+def _settings_of(
+    file: ScenarioFile, drivers: Sequence[Mapping[str, Any]], actors: Sequence[str], who: str
+) -> list[str]:
+    cars = [name for name, each in file.spec.actors.items() if isinstance(each, Car)]
+    unknown = [name for name in actors if name not in cars]
+    if unknown and cars:
+        raise InputError(
+            f"the scenario {file.name} has no car {unknown[0]!r}{did_you_mean(unknown[0], cars)}",
+            file.document.file,
+            f"one of {', '.join(cars)}",
+            "correct the name",
+        )
     if cars:
-        return [f"actors.{next(iter(cars))}.driver={json.dumps(whole)}"]
+        chosen = list(actors) or cars[: len(drivers)]
+        if len(chosen) < len(drivers):
+            raise InputError(
+                f"the scenario {file.name} names {len(cars)} cars",
+                file.document.file,
+                f"{len(drivers)} cars for {who} to drive",
+                "add cars, or ask for fewer",
+            )
+        return [
+            f"actors.{name}.driver={json.dumps(driver)}"
+            for name, driver in zip(chosen, drivers, strict=True)
+        ]
     for name, population in file.spec.populations.items():
-        if isinstance(population, Cars) and population.count:
-            return _first_of(file, name, population, whole)
+        if isinstance(population, Cars) and population.count >= len(drivers):
+            names = list(actors) or _names(len(drivers))
+            return _first_of(file, name, population, dict(zip(names, drivers, strict=True)))
     raise InputError(
         f"the scenario {file.name} has no car",
         file.document.file,
-        "a scenario with a car that a planner can drive",
+        f"a scenario with a car that {who} can drive",
         "give another scenario, or add a car",
     )
 
 
+def _names(count: int) -> list[str]:
+    return [EGO] if count == 1 else [f"{EGO}{number}" for number in range(1, count + 1)]
+
+
 def _first_of(
-    file: ScenarioFile, name: str, population: Cars, driver: Mapping[str, Any]
+    file: ScenarioFile, name: str, population: Cars, drivers: Mapping[str, Mapping[str, Any]]
 ) -> list[str]:
-    """Make the first car of a population an actor, where it is, on the way that it has."""
-    if EGO in file.spec.actors:
-        raise InputError(
-            f"the scenario {file.name} has an actor {EGO!r} that is no car",
-            file.document.file,
-            "a car with `driver: {kind: planner, ...}`",
-            "add one",
-        )
+    """Make the first cars of a population actors, where they are, on the way that they have."""
+    for actor in drivers:
+        if actor in file.spec.actors:
+            raise InputError(
+                f"the scenario {file.name} has an actor {actor!r} that is no car",
+                file.document.file,
+                "a car with `driver: {kind: planner, ...}`",
+                "add one",
+            )
     assembly = assemble(file)
     engine = Engine(assembly.graph, file.seed, execution=Execution.INTERPRETED)
     engine.run(0)
-    row = engine.array(f"{name}.bodies")[0].tolist()
-    speed_mps = sqrt(row[VX] * row[VX] + row[VY] * row[VY])
-    route = population.routes[0].model_dump(mode="json", exclude_defaults=True)
-    ego = {
-        "kind": "car",
-        "start": {
-            "x_m": row[X],
-            "y_m": row[Y],
-            "yaw_deg": row[YAW] * _DEGREES_PER_RAD,
-            "speed_mps": speed_mps,
-        },
-        "speed_mps": population.speed_mps,
-        "size": population.size.model_dump(mode="json"),
-        "route": route,
-        "driver": driver,
-    }
-    return [
-        f"populations.{name}.count={population.count - 1}",
-        f"actors.{EGO}={json.dumps(ego)}",
-    ]
+    settings = [f"populations.{name}.count={population.count - len(drivers)}"]
+    rows = engine.array(f"{name}.bodies").tolist()
+    for row, (actor, driver) in zip(rows, drivers.items(), strict=False):
+        route = population.routes[int(row[ROUTE])].model_dump(mode="json", exclude_defaults=True)
+        ego = {
+            "kind": "car",
+            "start": {
+                "x_m": row[X],
+                "y_m": row[Y],
+                "yaw_deg": row[YAW] * _DEGREES_PER_RAD,
+                "speed_mps": sqrt(row[VX] * row[VX] + row[VY] * row[VY]),
+            },
+            "speed_mps": population.speed_mps,
+            "size": population.size.model_dump(mode="json"),
+            "route": route,
+            "driver": driver,
+        }
+        settings.append(f"actors.{actor}={json.dumps(ego)}")
+    return settings
 
 
 def _below(key: str, values: Mapping[str, Any]) -> list[str]:

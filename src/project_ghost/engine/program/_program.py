@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from project_ghost.core.compiled import (
     entry_key,
     is_cached,
 )
-from project_ghost.engine.codegen._compiled_run import CompiledRun, Part, RunArrays, part
+from project_ghost.engine.codegen._compiled_run import Part, RunArrays, part
 from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._schedule import Schedule
 
@@ -26,13 +26,32 @@ from ._tables import tables
 _SOURCE = """def run(frame_address, last_tick, with_outputs):
     run_ticks(frame_address, last_tick, with_outputs)
 """
+_TOGETHER = """def run(addresses, last_ticks, reached):
+    for i in range(reached[0], addresses.size):
+        reached[0] = i
+        run_ticks(addresses[i], last_ticks[i], True)
+    reached[0] = addresses.size
+"""
 _LOOP = {"run_ticks": run_ticks}
+
+RunTogether: TypeAlias = Callable[[Integers, Integers, Integers], None]
 
 
 # Kept: loading it again takes time.
 @cache
 def _machine_code() -> Callable[..., Any]:
     return compile_source(_SOURCE, "run", _LOOP)
+
+
+@cache
+def run_together() -> RunTogether:
+    """Machine code that continues many runs, each to its tick with the outputs, in one call.
+
+    Its arguments are the addresses of their frames, their last ticks, and the number of the run to
+    begin with, an array of one element in which it counts: what a run raises is that run's
+    failure, and a further call may continue behind it.
+    """
+    return compile_source(_TOGETHER, "run", _LOOP)
 
 
 @final
@@ -78,13 +97,22 @@ class Program:
             frame[place] = number
         return frame, (frame, *places.values())
 
-    def load(self, arrays: RunArrays) -> CompiledRun:
+    def load(self, arrays: RunArrays) -> "ProgramRun":
         """Its machine code for the arrays of one run, from the cache if it is there."""
-        frame, memory = self.frame(arrays)
-        machine_code, address = _machine_code(), frame.ctypes.data
-
-        def run(last_tick: int, with_outputs: bool, _memory: object = memory) -> None:  # noqa: FBT001
-            machine_code(address, last_tick, with_outputs)
-
+        run = ProgramRun(*self.frame(arrays))
         run(-1, False)  # noqa: FBT003 - compiles it, and runs no tick
         return run
+
+
+@final
+class ProgramRun:
+    """The machine code of a program for the arrays of one run, whose frame is at `address`."""
+
+    def __init__(self, frame: Integers, memory: tuple[object, ...]) -> None:
+        self.address = frame.ctypes.data
+        self._memory = memory
+        self._machine_code = _machine_code()
+
+    def __call__(self, last_tick: int, with_outputs: bool) -> None:  # noqa: FBT001 - as the loop takes it
+        """Continue to a tick: with its outputs, or to just before them."""
+        self._machine_code(self.address, last_tick, with_outputs)

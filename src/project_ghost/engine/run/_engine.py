@@ -47,7 +47,7 @@ from ._chain_digest import Ledger
 from ._failures import interrupted, located
 from ._outbox import Outbox, TakeSamples
 from ._segments import Segments
-from ._store import Store, fill, read, slot_of
+from ._store import SharedMemory, Store, fill, read, slot_of
 from .hosts._host_arguments import read_only
 from .hosts._host_calls import HostCalls
 from .hosts._ports import Answerer, OpenPort
@@ -72,12 +72,41 @@ class Engine:
         execution: Execution | str = Execution.AUTO,
         chained: bool = True,
     ) -> None:
-        self.plan: Schedule = schedule(graph)
+        plan = schedule(graph)
+        self._set_up(plan, lay_out(plan), seed, execution, chained=chained)
+
+    @classmethod
+    def _among(
+        cls,
+        plan: Schedule,
+        layout: Layout,
+        memory: SharedMemory,
+        seed: int,
+        execution: Execution | str,
+        *,
+        chained: bool,
+    ) -> "Engine":
+        """One of many runs of a graph, whose values are in arrays for all of them."""
+        engine = cls.__new__(cls)
+        engine._set_up(plan, layout, seed, execution, chained=chained, memory=memory)
+        return engine
+
+    def _set_up(
+        self,
+        plan: Schedule,
+        layout: Layout,
+        seed: int,
+        execution: Execution | str,
+        *,
+        chained: bool,
+        memory: SharedMemory | None = None,
+    ) -> None:
+        self.plan: Schedule = plan
         doubts = require_agreement(self.plan)
-        self.layout: Layout = lay_out(self.plan)
+        self.layout: Layout = layout
         self.random = RandomSource(seed)
         self._chained = chained
-        self._store = Store(self.plan, self.layout, self.random)
+        self._store = Store(self.plan, self.layout, self.random, memory)
         self._hosts = HostCalls(self.plan, self.layout, self._store, seed)
         self._outbox = Outbox(self.plan, self.layout)
         self._views: dict[str, Floats] = {}
@@ -244,6 +273,13 @@ class Engine:
     def set_parameter(self, name: str, value: Value) -> None:
         """Change a parameter from now on, as a fork of a run does."""
         self._require_between_ticks("Engine.set_parameter")
+        if self._store.shares_parameters:
+            raise InputError(
+                "the runs of a batch share their parameters",
+                "Engine.set_parameter",
+                "an engine of its own",
+                "make an Engine of the graph",
+            )
         slot = slot_of(name, self.layout.parameters, "parameter", "Engine.set_parameter")
         require_numeric(value, slot.shape, name, "Engine.set_parameter")
         fill(self._store.parameters, slot, value, name)
@@ -398,9 +434,7 @@ class Engine:
                 for take in self._taking_links:
                     take(segment.first_tick, segment.links)
             if segment.error is not None:
-                counters = self._store.numbers
-                self._failure = located(segment.error, self.plan, counters[ROW], counters[TICK])
-                counters[PHASE], counters[PAUSE] = 1, 0
+                self._fail(segment.error)
             self._deliver()
             is_whole = True
         except GhostError as failed:
@@ -414,6 +448,22 @@ class Engine:
                 self._failure = interrupted()
         if self._failure is not None:
             raise self._failure from segment.error
+
+    def _take_over_segment(self, links: Integers, messages: int) -> None:
+        """Count links and messages of ticks that were run together with other engines."""
+        if len(links):
+            self.ledger.add(links)
+        self.bus.skip(messages)
+        counters = self._store.numbers
+        if counters[PHASE] == 1 or counters[PAUSE]:
+            self._advance_clock(counters[TICK])
+
+    def _fail(self, error: Exception) -> GhostError:
+        """End the run with what a component raised; returns the error that names it."""
+        counters = self._store.numbers
+        self._failure = located(error, self.plan, counters[ROW], counters[TICK])
+        counters[PHASE], counters[PAUSE] = 1, 0
+        return self._failure
 
     def _deliver(self) -> None:
         """Hand over the segment's samples, and publish each of its messages at its own time."""

@@ -33,7 +33,7 @@ from project_ghost.engine.plan._layout import (
     Layout,
 )
 from project_ghost.engine.plan._schedule import Schedule
-from project_ghost.engine.program._program import Program
+from project_ghost.engine.program._program import Program, ProgramRun, RunTogether, run_together
 
 from ._failures import UncompilableError, disagreement, uncompilable
 from ._first_ticks import FirstTicks
@@ -159,6 +159,26 @@ class Segments:
     def execution(self) -> Execution:
         """How the run was executed so far."""
         return Execution.INTERPRETED if self._compiled is None else Execution.COMPILED
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether the next ticks run both ways, because their machine code is new."""
+        return self._first_ticks is not None
+
+    @property
+    def frame_address(self) -> int | None:
+        """Where compiled code for all schedules finds this run; None if it is run otherwise."""
+        compiled = None if self._first_ticks is not None else self._compiled
+        return compiled.address if isinstance(compiled, ProgramRun) else None
+
+    def joint_code(self) -> RunTogether:
+        """The machine code that runs this run together with others."""
+        return run_together()
+
+    @property
+    def links(self) -> Integers:
+        """The links of a segment, by ticks since its first."""
+        return self._links
 
     def expect(self, ticks: int) -> None:
         """Take into account that this many ticks will run, in several parts."""

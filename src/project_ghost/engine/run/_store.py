@@ -1,6 +1,6 @@
 """The arrays of a run, and their contents at its start."""
 
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,16 +16,43 @@ from project_ghost.engine.wiring._names import component_of, port_of
 
 
 @final
+class SharedMemory(NamedTuple):
+    """Rows of larger arrays for the values and counters of one run among others of a graph.
+
+    The parameters are those of the `original`, the first of these runs.
+    """
+
+    values: Floats
+    counters: Integers
+    original: "Store | None"
+
+
+@final
 class Store:
     """Values, parameters and counters: everything that a run changes, except for hosts."""
 
-    def __init__(self, plan: Schedule, layout: Layout, random: RandomSource) -> None:
+    def __init__(
+        self,
+        plan: Schedule,
+        layout: Layout,
+        random: RandomSource,
+        memory: "SharedMemory | None" = None,
+    ) -> None:
         self._layout = layout
-        self.values: Floats = np.zeros(layout.values_size)
-        self.parameters: Floats = np.zeros(layout.parameters_size)
-        self.counters: Integers = np.zeros(layout.counters_size, dtype=np.int64)
+        self._start: tuple[NDArray[Any], ...]
+        self.values: Floats = np.zeros(layout.values_size) if memory is None else memory.values
+        self.counters: Integers = (
+            np.zeros(layout.counters_size, dtype=np.int64) if memory is None else memory.counters
+        )
         # The same memory: it gives single numbers in a third of the time.
         self.numbers: memoryview = self.counters.data
+        self.shares_parameters = memory is not None and memory.original is not None
+        if memory is not None and memory.original is not None:
+            self.parameters: Floats = memory.original.parameters
+            self._start = memory.original._start
+            self.reset(random)
+            return
+        self.parameters = np.zeros(layout.parameters_size)
         self._stage(plan)
         # The start of every run, except for the random keys, which depend on the seed.
         self._start = tuple(array.copy() for array in self.arrays)
@@ -60,12 +87,15 @@ class Store:
     @property
     def initial(self) -> Floats:
         """The values that a run begins with."""
-        return self._start[0]
+        initial: Floats = self._start[0]
+        return initial
 
     def reset(self, random: RandomSource) -> None:
         """Go back to the start of a run."""
-        for array, start in zip(self.arrays, self._start, strict=True):
-            array[:] = start
+        values, parameters, counters = self._start
+        self.values[:], self.counters[:] = values, counters
+        if not self.shares_parameters:
+            self.parameters[:] = parameters
         self._stage_keys(random)
 
     def _stage(self, plan: Schedule) -> None:

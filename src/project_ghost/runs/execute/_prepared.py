@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, final
 
 from project_ghost.core.arguments import checked_arguments
-from project_ghost.core.errors import GhostError
+from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.level import Level, weakest
 from project_ghost.engine import Engine, Execution, run_paranoid
 from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
@@ -45,6 +45,7 @@ class PreparedRun:
         plans: "RecordedPlans | None" = None,
         runs: int = 1,
     ) -> None:
+        _require_actions(runnable)
         self.runnable = runnable
         self.runs = runs
         self.engine = Engine(runnable.graph, runnable.seed, execution=execution)
@@ -241,3 +242,16 @@ class ActiveRun:
         if self._prepared.runnable.scene is None:
             return EndedBy.STOP
         return ended_by(self._engine.value("Monitor.reason"))
+
+
+def _require_actions(runnable: Runnable) -> None:
+    """Refuse cars that wait for actions which nobody gives."""
+    for car in () if runnable.scene is None else runnable.scene.controlled.values():
+        if car.driver.file is None:
+            raise InputError(
+                f"{car.actor} is driven by actions, and nobody gives them",
+                runnable.name,
+                "an agent in project_ghost.gym, or a file of recorded actions",
+                f"record an episode with project_ghost.gym.record, or set "
+                f"actors.{car.actor}.driver.file",
+            )

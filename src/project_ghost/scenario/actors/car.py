@@ -80,7 +80,7 @@ class Car(AbstractActorOnRoute):
         default=Kinematic(kind="kinematic"), description="model of its motion"
     )
     route: Route | None = Field(
-        default=None, description="where it goes; a planner's car may do without"
+        default=None, description="where it goes; the car of a planner or of actions may do without"
     )
     size: CarSize = Field(default=CarSize(), description="its size")
     mass_kg: BodyMass = Field(default=1500.0, description="mass with load")
@@ -88,8 +88,8 @@ class Car(AbstractActorOnRoute):
 
     @property
     def object_kind(self) -> ObjectKind:
-        """A vehicle, or the one that a planner drives."""
-        return ObjectKind.EGO if self.driver.is_planner else ObjectKind.VEHICLE
+        """A vehicle, or one that is driven from outside."""
+        return ObjectKind.EGO if self.driver.is_external else ObjectKind.VEHICLE
 
     @property
     def length_m(self) -> float:
@@ -120,7 +120,7 @@ class Car(AbstractActorOnRoute):
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report a missing route, and a model that nothing drives."""
         yield from super().problems(context, keys)
-        if self.route is None and not self.driver.is_planner:
+        if self.route is None and not self.driver.is_external:
             yield (
                 keys,
                 InputError(
@@ -150,7 +150,7 @@ class Car(AbstractActorOnRoute):
 
     def table_key(self, name: str) -> tuple[str, ...]:
         """Cars with the same model, size and driver share a table, unless the driver is for one."""
-        if self.driver.is_planner:
+        if self.driver.is_external:
             return (name,)
         label = self.model.table or type(self.model).__name__
         alike = (each.model_dump_json() for each in (self.model, self.size, self.driver))

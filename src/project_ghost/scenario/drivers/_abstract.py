@@ -34,13 +34,13 @@ class Fleet:
 
 
 class AbstractCarDriver(AbstractKind):
-    """What drives the cars of a table: a driver along their routes, or a planner."""
+    """What drives the cars of a table: a driver along their routes, a planner, or actions."""
 
     family: ClassVar[str] = "driver"
     # Whether one component drives all cars that are alike.
     shares_table: ClassVar[bool] = True
-    # Whether it is a planner, which drives one car and needs no route.
-    is_planner: ClassVar[bool] = False
+    # Whether decisions come from outside, of a planner or as actions: for one car, without a route.
+    is_external: ClassVar[bool] = False
 
     @property
     def moves_cars(self) -> bool:

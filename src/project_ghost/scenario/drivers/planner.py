@@ -171,7 +171,7 @@ class PlannerDriver(AbstractCarDriver):
     """A planner: a Python class that is asked for a plan at every period."""
 
     shares_table: ClassVar[bool] = False
-    is_planner: ClassVar[bool] = True
+    is_external: ClassVar[bool] = True
 
     kind: Literal["planner"]
     planner: str = Field(

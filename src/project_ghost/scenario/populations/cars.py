@@ -12,6 +12,7 @@ from project_ghost.scenario.drivers import AnyDriver, Fleet
 from project_ghost.scenario.drivers.idm import IDMDriver
 from project_ghost.scenario.file.ranges import BodyMass, DrivingSpeed
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
+from project_ghost.scenario.kinds import kind_name
 from project_ghost.scenario.paths import Route, path_of
 from project_ghost.scenario.tables import Table
 from project_ghost.scenario.vehicles import AnyVehicleModel
@@ -47,15 +48,16 @@ class Cars(AbstractPlacedPopulation):
         return self.size.length_m
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Report a planner, which drives one car."""
+        """Report a driver that is for one car."""
         yield from super().problems(context, keys)
-        if self.driver.is_planner:
+        if self.driver.is_external:
             yield (
                 (*keys, "driver", "kind"),
                 InputError(
-                    "a planner drives one car, and this is a population",
+                    f"the driver {kind_name(type(self.driver))} drives one car, and this is a "
+                    "population",
                     expected="a driver of many cars, such as idm",
-                    fix="write the planner's car below `actors:`",
+                    fix="write its car below `actors:`",
                 ),
             )
 
