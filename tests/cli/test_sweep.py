@@ -45,6 +45,12 @@ def test_a_sweep_from_the_file_to_the_tables_and_again(file, tmp_path, capsys) -
     }
 
 
+def test_progress_is_lines_without_a_terminal_and_nothing_when_quiet(file, capsys) -> None:
+    _, _, error = run_command(capsys, "sweep", file, "-o", "loud", *HERE)
+    assert "small: 4 of 4 runs" in error
+    assert run_command(capsys, "sweep", file, "-o", "results", *HERE, "-q") == (0, "", "")
+
+
 def test_the_plan_is_printed_and_nothing_is_written(file, tmp_path, capsys) -> None:
     code, out, _ = run_command(capsys, "sweep", file, "--dry-run")
     assert code == 0

@@ -89,7 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
     store.probe()
     said: list[str] = []
     try:
-        with ended_by_signals(), work_progress(sweep.name, "runs", lines=True) as progress:
+        lines = not arguments.quiet
+        with ended_by_signals(), work_progress(sweep.name, "runs", lines=lines) as progress:
             result = run_sweep(
                 plan,
                 store,

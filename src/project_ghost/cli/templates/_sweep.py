@@ -22,4 +22,5 @@ parameters:                     # keys of the scenario, as in `ghost run --set`
 # 2. What is kept of each run: a row of runs.parquet, and its recording if that is wanted.
 record: false
 # time_limit: 60s               # for one run
+# callbacks: ["mine.py:Mine"]   # your code at the start, after each run and at the end
 """
