@@ -115,7 +115,8 @@ def test_an_export_reads_the_file_once(path, to, tmp_path, read_bytes) -> None:
     with Recording(path) as run:
         before = read_bytes[0]
         export_recording(run, tmp_path / "tables", to)
-        assert read_bytes[0] - before <= 1.01 * run.file.stored_bytes
+        heads = 64 * len(run.file.segments)
+        assert read_bytes[0] - before <= run.file.stored_bytes + heads
 
 
 @pytest.mark.parametrize("to", ["csv", "parquet"])

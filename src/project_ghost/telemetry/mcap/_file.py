@@ -1,9 +1,9 @@
-"""Read an MCAP file: scan the record headers once, then read messages by segment.
+"""Read an MCAP file: find its records, then read messages by segment.
 
-The summary at the end is neither needed nor trusted: offsets come from the records themselves,
-of which a file has few apart from the messages. So a file without a summary or footer is read
-like any other. A segment is a chunk, or a sequence of messages outside of chunks; reading needs
-the memory of one segment.
+A complete file is opened by its summary, if that accounts for all of the file (`_summary`).
+Otherwise the heads of all records are scanned, of which a file has few apart from the messages:
+a file without a summary or footer is read like any other. A segment is a chunk, or a sequence of
+messages outside of chunks; reading needs the memory of one segment.
 """
 
 import os
@@ -55,6 +55,7 @@ from ._records import (
     read_schema,
     read_statistics,
 )
+from ._summary import counts_of, data_place, read_summary
 
 # The limit for a record that is read whole; chunks have their own limit.
 RECORD_BYTES_MAX = 256 << 20
@@ -74,6 +75,11 @@ _RUN_BYTES = 1 << 20
 _WINDOW_BYTES = 1 << 20
 # Read at a time to look at the heads of records: most of a file is between them, and stays unread.
 _HEADS_BYTES = 4096
+# The fields before a chunk's data, without the name of the compression.
+_CHUNK_FIELDS = 8 + 8 + 8 + 4 + 4 + 8
+# Records that are only in the data section, and those that the summary has no places of.
+_DATA_RECORDS = frozenset({HEADER, MESSAGE, CHUNK, MESSAGE_INDEX, ATTACHMENT, METADATA, DATA_END})
+_BETWEEN = frozenset({HEADER, SCHEMA, CHANNEL})
 # The limit for the fields before a chunk's data, including the name of the compression.
 _CHUNK_HEAD_MAX = 4096
 
@@ -124,17 +130,30 @@ class McapFile:
     """The records of one file; a context manager.
 
     `cut_off` describes how a truncated file ends, and is None for a complete file. With `lenient`
-    the first damaged record counts as the end, for recovery.
+    the first damaged record counts as the end, for recovery. With `scanned` the summary is not
+    used. `descriptor` is that of a file that is open already.
     """
 
-    def __init__(self, path: Path | str, *, lenient: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        lenient: bool = False,
+        scanned: bool = False,
+        descriptor: int | None = None,
+    ) -> None:
         self.path = str(path)
         # Called with the number of bytes read, to report progress.
         self.on_read: Callable[[int], object] | None = None
         self._lenient = lenient
+        self._scanned = scanned or lenient
         try:
             # O_NONBLOCK so that opening a FIFO fails instead of hanging.
-            self.descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+            self.descriptor = (
+                os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+                if descriptor is None
+                else os.dup(descriptor)
+            )
         except OSError as error:
             raise _unreadable(Path(path), error) from None
         try:
@@ -143,7 +162,7 @@ class McapFile:
             self.close()
             raise
 
-    def _open(self) -> None:
+    def _clear(self) -> None:
         self.header = Header("", "")
         self.schemas: dict[int, Schema] = {}
         self.channels: dict[int, Channel] = {}
@@ -156,6 +175,8 @@ class McapFile:
         self.data_crc = 0, 0  # number of bytes, checksum; a checksum of 0 is not checked
         self._kept_bytes = 0
         self.end = 0  # end of the last record of the data section
+
+    def _open(self) -> None:
         self.size = self._file_size()
         start = self._read(0, len(MAGIC))
         if start != MAGIC:
@@ -168,6 +189,17 @@ class McapFile:
         self._has_end = self.size >= 2 * len(MAGIC) and (
             self._read(self.size - len(MAGIC), len(MAGIC)) == MAGIC
         )
+        self._clear()
+        # Whether the heads of chunks are still to be compared with the summary.
+        self._by_summary = self._summary_is_true = False
+        if self._has_end and not self._scanned:
+            try:
+                self._by_summary = self._open_by_summary()
+            except InputError:
+                self._by_summary = False  # the scan tells what is wrong
+            if self._by_summary:
+                return
+            self._clear()
         try:
             self._scan()
         except InputError as error:
@@ -291,6 +323,83 @@ class McapFile:
         if self.cut_off is not None and self.segments:
             # The indexes of the last chunk may be cut off too, so their counts may be incomplete.
             self.segments[-1] = self.segments[-1]._replace(counts=None)
+
+    def _open_by_summary(self) -> bool:
+        """Find the records by the summary; return whether that was possible."""
+        summary = read_summary(self._read, self.size, self.path)
+        if summary is None:
+            return False
+        position = len(MAGIC)
+        for extent in summary.extents:
+            if not self._scan_between(position, extent.start):
+                return False
+            position = extent.stop
+            if extent.chunk is None:
+                start, size = extent.start + _HEAD_SIZE, extent.stop - extent.start - _HEAD_SIZE
+                if self._read(extent.start, _HEAD_SIZE) != RECORD_HEAD.pack(extent.opcode, size):
+                    return False
+                self._read_record(extent.opcode, start, size)
+                continue
+            index, offset = extent.chunk, data_place(extent.chunk)
+            counts = counts_of(index)
+            if offset is None or (counts is None and index.message_index_length):
+                return False
+            times = index.message_start_time, index.message_end_time
+            size, packed = index.uncompressed_size, index.compressed_size
+            chunk = Chunk(*times, size, 0, index.compression, packed)
+            self.segments.append(Segment(offset, index.compressed_size, *times, counts, chunk))
+        if not self._scan_between(position, summary.data_end):
+            return False
+        self.end, self.data_crc = summary.data_end, (summary.data_end, summary.data_crc)
+        self.chunk_indexes = summary.chunk_indexes
+        for opcode, offset, size in summary.records:
+            if opcode not in _DATA_RECORDS:
+                self._read_record(opcode, offset, size)
+        return True
+
+    def _scan_between(self, start: int, stop: int) -> bool:
+        """Read the records of a part of the data section; return whether it ends with one."""
+        while start < stop:
+            opcode, size = RECORD_HEAD.unpack(self._read(start, _HEAD_SIZE))
+            offset, start = start + _HEAD_SIZE, start + _HEAD_SIZE + size
+            if start > stop or opcode not in _BETWEEN:
+                return False
+            self._read_record(opcode, offset, size)
+        return start == stop
+
+    def require_true_summary(self) -> None:
+        """Compare what the summary says with the records themselves."""
+        if not self._by_summary or self._summary_is_true:
+            return
+        with McapFile(self.path, scanned=True, descriptor=self.descriptor) as scanned:
+            chunks = [self._checked_chunk(segment) for segment in self.segments]
+            segments = [
+                segment._replace(chunk=chunk)
+                for segment, chunk in zip(self.segments, chunks, strict=True)
+            ]
+            if (
+                scanned.segments != segments
+                or scanned.attachments != self.attachments
+                or scanned.metadata != self.metadata
+                or scanned.header != self.header
+                or scanned.end != self.end
+            ):
+                raise self._corrupt("its summary does not describe its records", self.end)
+        self._summary_is_true = True
+
+    def _checked_chunk(self, segment: Segment) -> Chunk:
+        """Read the head of a chunk, and compare it with the summary."""
+        assert segment.chunk is not None
+        known = segment.chunk
+        size = _CHUNK_FIELDS + len(known.compression.encode())
+        start = segment.offset - size - _HEAD_SIZE
+        head = self._read(start, _HEAD_SIZE + size)
+        if head[:_HEAD_SIZE] != RECORD_HEAD.pack(CHUNK, size + segment.size):
+            raise self._corrupt("there is no chunk where the summary names one", start)
+        chunk = read_chunk(Fields(head, f"{self.path}, byte {start:_}", _HEAD_SIZE))
+        if chunk._replace(uncompressed_crc=0) != known:
+            raise self._corrupt("a chunk differs from what the summary says about it", start)
+        return chunk
 
     def _extend_run(self, run: list[int], offset: int, size: int) -> list[int]:
         """Add a message to a run of messages, or start the next run."""
@@ -433,7 +542,8 @@ class McapFile:
         raw = self.raw(segment) if raw is None else raw
         if segment.chunk is None:
             return raw
-        return decompress(segment.chunk, raw, f"{self.path}, byte {segment.offset:_}")
+        chunk = self._checked_chunk(segment) if self._by_summary else segment.chunk
+        return decompress(chunk, raw, f"{self.path}, byte {segment.offset:_}")
 
     def messages_in(self, segment: Segment, data: bytes | None = None) -> Iterator[StoredMessage]:
         """Iterate over the messages of a segment; schemas and channels in it are added."""

@@ -34,6 +34,11 @@ MESSAGE_HEAD = struct.Struct("<BQHIQQ")
 MESSAGE_FIELDS_SIZE = 22
 
 
+# Fields of the records of which a file has many.
+_FOUR_NUMBERS = struct.Struct("<QQQQ")
+_COUNT = struct.Struct("<HQ")
+
+
 class Header(NamedTuple):
     """The profile of the file and the library that wrote it."""
 
@@ -228,12 +233,10 @@ class Fields:
 
     def counts(self) -> dict[int, int]:
         """Read a mapping of channel numbers to 64-bit integers."""
-        inner = self.inner()
-        mapping: dict[int, int] = {}
-        while inner.remaining():
-            key = inner.integer(2)
-            mapping[key] = inner.integer(8)
-        return mapping
+        data = self.raw(self.integer(4))
+        if len(data) % _COUNT.size:
+            raise corrupt("a record is shorter than its fields", self._where)
+        return dict(_COUNT.iter_unpack(data))
 
 
 def corrupt(what: str, where: str) -> InputError:
@@ -278,8 +281,9 @@ def read_message_index(f: Fields) -> MessageIndex:
 
 def read_chunk_index(f: Fields) -> ChunkIndex:
     """Read a chunk index."""
-    positions = f.integer(8), f.integer(8), f.integer(8), f.integer(8)
-    return ChunkIndex(*positions, f.counts(), f.integer(8), f.text(), f.integer(8), f.integer(8))
+    start, end, offset, length = _FOUR_NUMBERS.unpack(f.raw(_FOUR_NUMBERS.size))
+    places = start, end, offset, length
+    return ChunkIndex(*places, f.counts(), f.integer(8), f.text(), f.integer(8), f.integer(8))
 
 
 def read_attachment_index(f: Fields) -> AttachmentIndex:

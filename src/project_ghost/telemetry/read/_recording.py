@@ -574,6 +574,7 @@ class Recording:
 
     def digests(self) -> Digests:
         """Compute the digests of the stored messages in one pass."""
+        self.file.require_true_summary()
         channels: dict[str, ChannelDigest] = {}
         of_id: dict[int, tuple[ChannelDigest, bytes | None]] = {}
         order = OrderDigest()
@@ -613,6 +614,7 @@ class Recording:
 
     def content_digest(self) -> str:
         """Compute the digest of header, attachments and metadata."""
+        self.file.require_true_summary()
         digest = ContentDigest(*self.file.header)
         for stored in self.file.attachments:
             log_ns, create_ns, name, media_type, data = self.file.attachment(stored)
