@@ -21,6 +21,8 @@ from project_ghost.telemetry.mcap._records import (
     Fields,
     read_chunk_index,
     read_metadata_index,
+    record,
+    text,
     u32,
     u64,
     write_chunk_index,
@@ -57,6 +59,16 @@ def of_chunks(**fields: Any) -> Change:
         index = read_chunk_index(Fields(whole[9:], "here"))
         new: dict[str, Any] = {name: f(getattr(index, name)) for name, f in fields.items()}
         return write_chunk_index(ChunkIndex(**{**index._asdict(), **new}))
+
+    return change
+
+
+def of_metadata(**fields: int) -> Change:
+    def change(opcode: int, whole: bytes) -> bytes:
+        if opcode != METADATA_INDEX:
+            return whole
+        index = read_metadata_index(Fields(whole[9:], "here"))._replace(**fields)
+        return record(METADATA_INDEX, u64(index.offset, index.length), text(index.name))
 
     return change
 
@@ -108,9 +120,23 @@ def test_the_summary_and_the_records_say_the_same(path) -> None:
         of_chunks(compression=lambda _: "lz4 "[:3] + "x"),
         of_chunks(message_index_offsets=lambda o: {number + 7: at for number, at in o.items()}),
         without(METADATA_INDEX),
+        of_metadata(length=3),
+        of_metadata(offset=1 << 63),
+        of_metadata(offset=0),
         without(CHUNK_INDEX, at=1),
     ],
-    ids=["start", "end", "size", "compression", "channels", "metadata", "chunk"],
+    ids=[
+        "start",
+        "end",
+        "size",
+        "compression",
+        "channels",
+        "metadata",
+        "short",
+        "far",
+        "magic",
+        "chunk",
+    ],
 )
 def test_a_forged_summary_changes_nothing_or_is_found(path, change, capsys) -> None:
     """What cannot be used is scanned; what is used is compared when it is read or checked."""

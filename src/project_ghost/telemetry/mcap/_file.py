@@ -336,6 +336,8 @@ class McapFile:
             position = extent.stop
             if extent.chunk is None:
                 start, size = extent.start + _HEAD_SIZE, extent.stop - extent.start - _HEAD_SIZE
+                if size < 0:
+                    return False
                 if self._read(extent.start, _HEAD_SIZE) != RECORD_HEAD.pack(extent.opcode, size):
                     return False
                 self._read_record(extent.opcode, start, size)
