@@ -76,6 +76,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--duration", metavar="TIME", help="change the duration, such as 5s")
     add("--filter", dest="patterns", action="append", default=[], metavar="PATTERN",
         help="only scenarios with a name like this, such as 'USA_*'; may be repeated")  # fmt: skip
+    add("--scenario-filter", type=Path, metavar="FILE",
+        help="only scenarios that a ScenarioFilter of nuPlan's chooses, in YAML")  # fmt: skip
     add("--limit", type=int, metavar="N", help="at most so many scenarios")
     add("--seed", metavar="N", help="change the seed")
     add("--jobs", type=int, default=1, metavar="N", help="number of parallel runs [1]")
@@ -280,7 +282,30 @@ def _files(arguments: argparse.Namespace) -> "list[ScenarioFile]":
             f"a pattern that fits one of {', '.join(names[:8])}" if names else "scenarios",
             f"correct the pattern{did_you_mean(patterns[0], names)}" if patterns else "",
         )
+    if arguments.scenario_filter is not None:
+        chosen = _filtered(chosen, arguments.scenario_filter)
     return chosen[: arguments.limit]
+
+
+def _filtered(files: "Sequence[ScenarioFile]", path: Path) -> "list[ScenarioFile]":
+    """The scenarios that a ScenarioFilter chooses."""
+    from project_ghost.closed_loop.scenario import AssembledScenario, ScenarioFilter, planned_file
+
+    chooser = ScenarioFilter.from_file(path)
+    by_id = {}
+    for file in files:
+        # Which planner drives is not known here, and no filter asks for it.
+        scenario = AssembledScenario.from_file(planned_file(file, {"planner": "simple"}))
+        by_id[id(scenario)] = scenario, file
+    chosen = chooser.chosen(scenario for scenario, _ in by_id.values())
+    if not chosen:
+        raise InputError(
+            "No scenarios found to simulate!",
+            "--scenario-filter",
+            f"a filter that one of {len(files)} scenarios passes",
+            f"change {path}",
+        )
+    return [by_id[id(scenario)][1] for scenario in chosen]
 
 
 def _note_empty(path: Path) -> None:

@@ -20,7 +20,11 @@ pytest.importorskip("shapely")
 
 FOLDER = Path(__file__).parent / "written_for_nuplan"
 DATA = Path(__file__).parents[4] / "shared" / "data" / "commonroad"
-PLANNERS = ("lane_follower.py:LaneFollower", "trajectory_sampler.py:TrajectorySampler")
+PLANNERS = (
+    "lane_follower.py:LaneFollower",
+    "trajectory_sampler.py:TrajectorySampler",
+    "path_follower.py:PathFollower",
+)
 
 
 def _driven(file: ScenarioFile, name: str, steps: int) -> Simulation:

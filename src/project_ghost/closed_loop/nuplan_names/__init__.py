@@ -5,9 +5,11 @@ gives our class, and so on for all modules and names in `_names`. Planners that 
 extra `nuplan-planners`.
 
 General layout: `_install` (makes the modules importable), `_names` (which they are);
-`_motion_model`, `_breadth_first_search`, `_geometry` (names that only such planners need).
+`_abstract_idm_planner`, `_motion_model`, `_breadth_first_search`, `_geometry` (names that only such
+planners need).
 """
 
+from ._abstract_idm_planner import AbstractIDMPlanner as AbstractIDMPlanner
 from ._breadth_first_search import BreadthFirstSearch as BreadthFirstSearch
 from ._geometry import Geometry as Geometry
 from ._install import install as install
@@ -16,6 +18,7 @@ from ._motion_model import AbstractMotionModel as AbstractMotionModel
 from ._motion_model import KinematicBicycleModel as KinematicBicycleModel
 
 __all__ = [
+    "AbstractIDMPlanner",
     "AbstractMotionModel",
     "BreadthFirstSearch",
     "Geometry",

@@ -89,6 +89,7 @@ _TABLE: dict[str, tuple[tuple[str, str], ...]] = {
     "planning.metrics.utils.expert_comparisons": (("geometry", "principal_value"),),
     # Scenarios and the simulation.
     "planning.scenario_builder.abstract_scenario": (("scenario", "AbstractScenario"),),
+    "planning.scenario_builder.scenario_filter": (("scenario", "ScenarioFilter"),),
     "planning.simulation.controller.motion_model.abstract_motion_model": (
         ("nuplan_names", "AbstractMotionModel"),
     ),
@@ -133,6 +134,7 @@ _TABLE: dict[str, tuple[tuple[str, str], ...]] = {
     "planning.simulation.planner.abstract_planner": (
         ("planner", "AbstractPlanner PlannerInitialization PlannerInput"),
     ),
+    "planning.simulation.planner.abstract_idm_planner": (("nuplan_names", "AbstractIDMPlanner"),),
     "planning.simulation.planner.idm_planner": (("planner", "IDMPlanner"),),
     "planning.simulation.planner.log_future_planner": (("planner", "LogFuturePlanner"),),
     "planning.simulation.planner.planner_report": (("planner", "PlannerReport"),),

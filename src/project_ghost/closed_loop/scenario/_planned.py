@@ -48,6 +48,7 @@ def planned_file(
     Of several cars with planners `actor` is the one that is meant; by default the first.
     A scenario whose cars have other drivers gets a planner for its first car: the first that it
     names, or else the first of its first population of cars, which then is an actor called `ego`.
+    A car with a model of its own gets the controller `tracker`, which drives that model.
     """
     settings = _driver_settings(file, driver, actor)
     for name, population in file.spec.populations.items():
@@ -64,8 +65,11 @@ def _driver_settings(file: ScenarioFile, driver: Mapping[str, Any], actor: str |
             # The options of the file are those of its own planner.
             keys = {"options": {}, **driver} if is_other else driver
             return _below(f"actors.{name}.driver", keys)
-    whole = {"kind": "planner", **driver}
-    return _settings_of(file, [whole], (), "a planner")
+    first = next(iter(cars.values()), None)
+    # A car with a model of its own keeps it, unless the caller wants another controller.
+    has_model = first is not None and first.model.kind != "kinematic"
+    own = {"controller": "tracker"} if has_model else {}
+    return _settings_of(file, [{"kind": "planner", **own, **driver}], (), "a planner")
 
 
 def driven_file(
