@@ -134,14 +134,16 @@ class AbstractScenario(ABC):
         """The roadblocks from the start to the goal and beyond, in order, without repeats.
 
         Where there is no way to a goal, they are those that lie straight ahead: planners of
-        nuPlan expect a route, and one that does not end where they do.
+        nuPlan expect a route, and one that does not end where they do. A route of one roadblock
+        has it twice: the devkit's own planners look for the ego in the first two.
         """
         if self.map_api is None or self.road_map is None:
             return []
         lanes = self.route_lanes or lanes_here(self.road_map, self.initial_ego_state.center)
         after = onward_lanes(self.road_map, lanes[-1], _BEYOND_M, without=lanes) if lanes else ()
         roads = (self.map_api.roadblock_of(lane) for lane in (*lanes, *after))
-        return list(dict.fromkeys(roads))
+        route = list(dict.fromkeys(roads))
+        return 2 * route if len(route) == 1 else route
 
     @cached_property
     def route_lanes(self) -> tuple[str, ...]:
