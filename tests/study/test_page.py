@@ -14,7 +14,10 @@ from project_ghost.study.page._deviation import before_after_figure, load_figure
 from project_ghost.study.page._factors import factors_figure, nice_figure
 from project_ghost.study.page._paths import paths_figure
 from project_ghost.study.page._texts import cell_verdict, study_verdict
+from project_ghost.study.page._words import cell_words, fact_words, level_words
+from project_ghost.study.page._write import study_figures
 from tests.study.made_up import spread_over_load, write_made_up_study
+from tools.chromium import CHROMIUM, opened
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +61,10 @@ def test_the_page_needs_nothing_else_and_every_figure_has_words(html) -> None:
         "before-and-after-collision",
         "nice",
         "factors",
+        "factors-folded",
     ]
+    (folded,) = drawn.findall(".//details/summary")
+    assert folded.text == "The other factors, the rest: exactly 0 everywhere"
     for figure in figures:
         caption = figure.find("figcaption")
         assert caption is not None
@@ -70,9 +76,52 @@ def test_the_page_needs_nothing_else_and_every_figure_has_words(html) -> None:
 def test_every_experiment_and_all_that_was_not_run_are_named(made_up, html) -> None:
     _, result = made_up
     for cell in result.cells:
-        assert f"<td>{cell.id}</td>" in html
+        assert f"<td>{cell_words(cell)}</td>" in html
     assert "gpu_load: 50" in html
     assert "there is no GPU" in html
+
+
+def test_settings_are_named_in_words(made_up) -> None:
+    _, result = made_up
+    cell = result.cells[0]
+
+    def named(settings: str) -> str:
+        return cell_words(replace(cell, id=f"{cell.scenario}.{settings}")).partition(": ")[2]
+
+    assert named("baseline") == "baseline"
+    assert named("load=75.nice=-20") == "load 75 %, nice -20"
+    assert named("process=fresh.cpus=0,1.instances=2") == "fresh processes, CPUs 0,1, 2 at once"
+    assert named("gpu_load=50.memory=0") == "GPU load 50 %, memory nodes 0"
+    assert named("controller=v1.2.load=5") == "controller v1.2, load 5 %"
+    assert level_words("nice", "19 at load 75") == "19 at load 75 %"
+    assert fact_words("step_ns", 50_000_000) == ("step", "50 ms")
+    assert fact_words("memory_mb", 25276) == ("memory", "25,276 MB")
+    assert fact_words("synchronous", True) == ("waits for its client", "yes")
+
+
+def test_what_is_zero_everywhere_is_folded(made_up) -> None:
+    folder, result = made_up
+    same = identical_part(result)
+    page = study_page(same, study_figures(same, folder))
+    shown = re.sub(r"<details>.*?</details>", "", page, flags=re.DOTALL)
+    assert "<figure" in page
+    assert "<figure" not in shown.partition("Deviation between repeats")[2]
+    assert "all rows have the same: exactly 0.0 m: max sigma, farthest" in shown
+    assert '<th scope="col" class="number">max sigma</th>' not in shown
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@pytest.mark.slow
+def test_no_column_is_cut_at_1280_pixels(made_up) -> None:
+    folder, _ = made_up
+    page = write_report(folder, png=False).page
+    with opened(page.as_uri(), size=(1280, 900)) as tab:
+        cut = tab.run(
+            "[...document.querySelectorAll('.wide')].filter((e) => e.scrollWidth > e.clientWidth)"
+            ".length + document.documentElement.scrollWidth - window.innerWidth"
+        )
+        assert cut == 0
+        assert not tab.mistakes()
 
 
 def test_the_figures_show_the_numbers(made_up) -> None:
@@ -196,4 +245,4 @@ def test_facts_that_differ_between_experiments_are_all_told(made_up) -> None:
     other = replace(result.cells[1], facts={"version": "2"})
     page = study_page(replace(result, cells=(result.cells[0], other)), ())
     assert "<dt>version</dt>\n<dd>1, 2</dd>" in page
-    assert "<dt>step_ns</dt>\n<dd>50000000</dd>" in page
+    assert "<dt>step</dt>\n<dd>50 ms</dd>" in page

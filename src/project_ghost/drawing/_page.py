@@ -40,7 +40,7 @@ _RULES = (
     + """
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
-main{max-width:62rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+main{max-width:78rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 h1{font-size:1.7rem;line-height:1.25;margin:.2rem 0 .6rem}
 h2{font-size:1.25rem;margin:2.6rem 0 .5rem;padding-top:1rem;border-top:1px solid var(--line)}
 p,ul{margin:.5rem 0;max-width:46rem}
@@ -57,13 +57,15 @@ td.good,td.bad,td.note{background:none;font-weight:600;white-space:nowrap}
 table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
 th,td{padding:.32rem .8rem .32rem 0;text-align:left;vertical-align:top;
 border-bottom:1px solid var(--line)}
-tbody td:first-child{white-space:nowrap}
+tbody td:first-child{min-width:9rem}
+details{margin:.6rem 0}
+summary{cursor:pointer}
 thead th{color:var(--soft);font-weight:600;white-space:nowrap}
 td.number,th.number{text-align:right;white-space:nowrap}
 figure{margin:1.2rem 0 2rem}
 figcaption{color:var(--soft);font-size:.92rem;max-width:46rem;margin-top:.4rem}
 figcaption b{color:var(--ink)}
-.panels{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start}
+.panels{max-width:62rem;display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start}
 .panels svg{flex:1 1 21rem;max-width:30rem;min-width:0;width:100%;height:auto}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;font-size:.92rem}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
@@ -135,16 +137,21 @@ class Page:
         )
         self._add(element("div", written, class_="wide", tabindex="0"))
 
-    def figure(self, figure: Figure) -> None:
-        """Add a figure; its panels stand beside each other where there is room."""
+    def figure(self, figure: Figure, *, folded: str | None = None) -> None:
+        """Add a figure; its panels stand beside each other where there is room.
+
+        A folded one unfolds below a line of text.
+        """
         panels = (
             panel_svg(panel, f"{panel.title}: {figure.alt}" if panel.title else figure.alt)
             for panel in figure.panels
         )
         caption = element("figcaption", element("b", f"{figure.title}."), f" {figure.caption}")
-        self._add(
-            element("figure", element("div", *panels, class_="panels"), caption, id=figure.name)
-        )
+        name = figure.name if folded is None else f"{figure.name}-folded"
+        written = element("figure", element("div", *panels, class_="panels"), caption, id=name)
+        if folded is not None:
+            written = element("details", element("summary", folded), written)
+        self._add(written)
 
     def html(self) -> str:
         """The page as the text of a file."""

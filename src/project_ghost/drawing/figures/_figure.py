@@ -121,6 +121,20 @@ class Panel:
     y_label: str
     marks: tuple[Mark, ...]
 
+    @property
+    def is_zero(self) -> bool:
+        """Whether everything that was measured is exactly zero."""
+        lines = [mark for mark in self.marks if isinstance(mark, Line) and not mark.faint]
+        boxes = [mark for mark in self.marks if isinstance(mark, BoxPlot)]
+        others = any(isinstance(mark, Band | Cross | Frame) for mark in self.marks)
+        return (
+            not others
+            and bool(lines or boxes)
+            and not any(
+                (*(y for line in lines for y in line.ys), *(y for box in boxes for y in box.five))
+            )
+        )
+
     def legend(self) -> dict[str, Line | BoxPlot]:
         """The names of marks, each with the first mark that has it."""
         named: dict[str, Line | BoxPlot] = {}

@@ -1,7 +1,8 @@
 """The report of a study as a page.
 
-General layout: `_texts` (numbers and verdicts as text), `_paths`, `_deviation` and `_factors`
-(the figures), `_tables` (the tables), `_page` (the page), `_write` (its files).
+General layout: `_texts` (numbers and verdicts as text), `_words` (experiments and settings in
+words), `_paths`, `_deviation` and `_factors` (the figures), `_tables` (the tables), `_page` (the
+page), `_write` (its files).
 """
 
 from ._page import study_page as study_page

@@ -16,6 +16,7 @@ from project_ghost.drawing import (
 from project_ghost.study.results._results import Cell, StudyResult
 
 from ._texts import metres_text, worst_cell
+from ._words import cell_words
 
 __all__ = [
     "before_after_figure",
@@ -77,8 +78,8 @@ def _over_time(result: StudyResult, cell: Cell) -> Panel:
         marks.append(VerticalLine(hit_ns / NS_PER_S, f"collision {seconds_text(hit_ns)}"))
     marks.append(tolerance_line(result))
     return Panel(
-        cell.id, linear_scale(times, room=0.02), log_scale(values), "time [s]", "sigma [m]",
-        tuple(marks),
+        cell_words(cell), linear_scale(times, room=0.02), log_scale(values), "time [s]",
+        "sigma [m]", tuple(marks),
     )  # fmt: skip
 
 

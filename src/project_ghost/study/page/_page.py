@@ -1,6 +1,7 @@
 """The page of a study: the verdict first, then figures, tables and the setup."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.wording import counted
@@ -17,6 +18,7 @@ from ._tables import (
     usage_table,
 )
 from ._texts import first_difference, metres_text, percent_text, study_verdict, worst_cell
+from ._words import cell_words, fact_words, level_words, remark_words
 
 __all__ = ["study_page"]
 
@@ -39,11 +41,11 @@ def study_page(result: StudyResult, figures: Sequence[Figure]) -> str:
     page.heading("Deviation between repeats")
     for figure in figures:
         if figure not in paths:
-            page.figure(figure)
+            _deviation(page, figure)
     _rounding(page, result)
     page.heading("Experiments")
     _experiments(page, result)
-    failed = [f"{cell.id}: {line}" for cell in result.cells for line in cell.failed]
+    failed = [f"{cell_words(cell)}: {line}" for cell in result.cells for line in cell.failed]
     if failed:
         page.text(f"{counted(len(failed), 'repeat')} failed:")
         page.points(failed[:20])
@@ -54,16 +56,28 @@ def study_page(result: StudyResult, figures: Sequence[Figure]) -> str:
         page.text("All experiments and checks were run.")
     if result.remarks:
         page.heading("Unexpected outcomes")
-        page.points(result.remarks)
+        page.points([remark_words(each, result.cells) for each in result.remarks])
     _setup(page, result)
     return page.html()
+
+
+def _deviation(page: Page, figure: Figure) -> None:
+    """Show the panels in which something differs; those that are zero everywhere unfold."""
+    zero = tuple(panel for panel in figure.panels if panel.is_zero)
+    shown = tuple(panel for panel in figure.panels if not panel.is_zero)
+    if shown:
+        page.figure(replace(figure, panels=shown))
+    if zero:
+        what = figure.title if not shown else f"{figure.title}, the rest"
+        page.figure(replace(figure, panels=zero), folded=f"{what}: exactly 0 everywhere")
 
 
 def _experiments(page: Page, result: StudyResult) -> None:
     if not result.cells:
         return
     page.table(cells_table(result))
-    page.table(maxima_table(result))
+    if result.columns:
+        page.table(maxima_table(result))
     if any(cell.report.collisions is not None for cell in result.cells):
         page.table(collisions_table(result))
     for scenario in result.scenarios:
@@ -96,7 +110,7 @@ def _rounding(page: Page, result: StudyResult) -> None:
         )
         if start is not None:
             text += (
-                f" In {cell.id} they first differ at {seconds_text(start[0])}, by "
+                f" In {cell_words(cell)}, they first differ at {seconds_text(start[0])}, by "
                 f"{metres_text(start[1])}; the largest deviation is "
                 f"{metres_text(cell.report.max_sigma_m)}."
             )
@@ -123,8 +137,8 @@ def _setup(page: Page, result: StudyResult) -> None:
         (
             "baseline",
             f"load {base.load_percent} %, {counted(base.instances, 'instance')}, "
-            f"process {base.process}, nice {base.nice}, CPUs {base.cpus}, "
-            f"memory {base.memory}, controller {base.controller}",
+            f"{level_words('process', base.process)}, nice {base.nice}, CPUs {base.cpus}, "
+            f"memory nodes {base.memory}, controller {base.controller}",
         ),
         *(
             (f"check: {s.name}", f"{'passed' if s.passed else 'failed'}: {s.detail}")
@@ -132,7 +146,9 @@ def _setup(page: Page, result: StudyResult) -> None:
         ),
     ]
     facts += _facts(result)
-    facts += [(name, str(value)) for name, value in sorted(result.host.items())]
+    facts += [
+        fact_words(name, value) for name, value in sorted(result.host.items()) if value is not None
+    ]
     facts += [("time taken", f"{result.wall_s:.0f} s"), ("made by", f"ghost {result.ghost}")]
     page.facts(facts)
     if result.cells:
@@ -144,8 +160,9 @@ def _facts(result: StudyResult) -> list[tuple[str, str]]:
     names = sorted({name for cell in result.cells for name in cell.facts})
     facts = []
     for name in names:
-        known = [cell.facts[name] for cell in result.cells if name in cell.facts]
-        values = list(dict.fromkeys(map(str, known)))
+        cells = (cell for cell in result.cells if name in cell.facts)
+        values = list(dict.fromkeys(fact_words(name, cell.facts[name])[1] for cell in cells))
         more = f" and {len(values) - _VALUES_SHOWN} more" if len(values) > _VALUES_SHOWN else ""
-        facts.append((name, ", ".join(values[:_VALUES_SHOWN]) + more))
+        label, _ = fact_words(name, None)
+        facts.append((label, ", ".join(values[:_VALUES_SHOWN]) + more))
     return facts

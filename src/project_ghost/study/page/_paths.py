@@ -25,6 +25,7 @@ from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
 from project_ghost.study.results._trace import Trace, combined
 
 from ._texts import metres_text, worst_cell
+from ._words import cell_words
 
 __all__ = ["paths_figure"]
 
@@ -96,7 +97,7 @@ def _panels(cell: Cell, traces: Traces, first: Trace) -> list[Panel]:
         Frame(middle[0] - reach_m, middle[1] - reach_m, middle[0] + reach_m, middle[1] + reach_m)
     )
     return [
-        Panel(cell.id, *scales, "x [m]", "y [m]", tuple(marks)),
+        Panel(cell_words(cell), *scales, "x [m]", "y [m]", tuple(marks)),
         _inset(traces, x, y, actor, time),
     ]
 

@@ -1,10 +1,18 @@
 """The tables of the page."""
 
+from collections.abc import Iterable
+
 from project_ghost.analysis.binomial import CONFIDENCE
 from project_ghost.analysis.variance import ActorVariance
 from project_ghost.core.duration import NS_PER_S, seconds_text
 from project_ghost.drawing import Table, Tone
-from project_ghost.study.results._results import Cell, Effect, ScenarioMaxima, StudyResult
+from project_ghost.study.results._results import (
+    Cell,
+    Effect,
+    FactorResult,
+    ScenarioMaxima,
+    StudyResult,
+)
 
 from ._texts import (
     NO_VALUE,
@@ -15,6 +23,7 @@ from ._texts import (
     metres_text,
     percent_text,
 )
+from ._words import cell_words, factor_words, level_words
 
 __all__ = [
     "actors_table",
@@ -27,9 +36,38 @@ __all__ = [
 ]
 
 
+def _without_zeros(table: Table) -> Table:
+    """The table without the columns that are zero or empty in all rows; its text names them."""
+    columns = list(zip(*table.rows, strict=True))
+    zero = {
+        i: str(columns[i][0])
+        for i in table.numbers
+        if columns and set(columns[i]) <= {columns[i][0]} & _ZEROS
+    }
+    if not zero:
+        return table
+    kept = [i for i in range(len(table.head)) if i not in zero]
+    folded: dict[str, list[str]] = {}
+    for i, text in zero.items():
+        folded.setdefault(_ZERO_WORDS[text], []).append(table.head[i])
+    note = "; ".join(
+        f"{words}: {', '.join(dict.fromkeys(names))}" for words, names in folded.items()
+    )
+    return Table(
+        f"{table.caption} Left out, because all rows have the same: {note}.",
+        [table.head[i] for i in kept],
+        [[row[i] for i in kept] for row in table.rows],
+        numbers=[kept.index(i) for i in table.numbers if i not in zero],
+    )
+
+
+_ZERO_WORDS = {"0.0 m": "exactly 0.0 m", "0": "0", "0 s": "0 s", NO_VALUE: "no value"}
+_ZEROS = set(_ZERO_WORDS)
+
+
 def cells_table(result: StudyResult) -> Table:
     """A row for each experiment."""
-    return Table(
+    table = Table(
         "All experiments. Identical: all repeats have the same bits. Differing: repeats unlike the "
         f"most frequent one, and the {percent_text(CONFIDENCE)} interval for their share of all "
         "runs (Clopper and Pearson). Farthest: the largest distance of one repeat from the "
@@ -40,13 +78,14 @@ def cells_table(result: StudyResult) -> Table:
         [_row(cell) for cell in result.cells],
         numbers=(2, 3, 4, 5, 6, 7, 8, 9),
     )  # fmt: skip
+    return _without_zeros(table)
 
 
 def _row(cell: Cell) -> list[str | tuple[str, Tone]]:
     report = cell.report
     shift = {True: "same", None: NO_VALUE}.get(cell.as_baseline, metres_text(cell.shift_m))
     return [
-        cell.id,
+        cell_words(cell),
         cell_verdict(cell),
         f"{report.repeats:,}",
         f"{cell.fresh:,}",
@@ -71,19 +110,24 @@ def factors_table(result: StudyResult) -> Table:
         ("factor", "effect", "keeps the tolerance at", "breaks it at"),
         [
             [
-                factor.factor,
+                factor_words(factor.factor),
                 (factor.effect, tones.get(factor.effect, Tone.BAD)),
-                ", ".join(v.level for v in factor.levels if v.permissible) or NO_VALUE,
-                ", ".join(factor.breaking_levels) or NO_VALUE,
+                ", ".join(_levels(factor, (v.level for v in factor.levels if v.permissible)))
+                or NO_VALUE,
+                ", ".join(_levels(factor, factor.breaking_levels)) or NO_VALUE,
             ]
             for factor in result.factors
         ],
     )
 
 
+def _levels(factor: FactorResult, levels: Iterable[str]) -> list[str]:
+    return [level_words(factor.factor, level) for level in levels]
+
+
 def maxima_table(result: StudyResult) -> Table:
     """The unrestricted and restricted maxima of each scenario."""
-    return Table(
+    table = Table(
         "The actors of each scenario, those of its first collision, and maxima over so many "
         "experiments: of all samples, and restricted ones, without samples after a collision and "
         f"without experiments above {result.restricted_load_percent} % load.",
@@ -92,6 +136,7 @@ def maxima_table(result: StudyResult) -> Table:
         [_maxima_row(maxima) for maxima in result.columns],
         numbers=(3, 4, 5, 7, 8, 9),
     )  # fmt: skip
+    return _without_zeros(table)
 
 
 def _maxima_row(maxima: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
@@ -114,8 +159,8 @@ def actors_table(cell: Cell) -> Table:
     """When each actor of an experiment parts from the others."""
     first_ns = cell.report.first_collision_ns
     return Table(
-        f"{cell.id}: the first time at which the repeats of each actor differ, and at which one of "
-        "them breaks the tolerance"
+        f"{cell_words(cell)}. The first time at which the repeats of each actor differ, and at "
+        "which one of them breaks the tolerance"
         + (
             f". The first collision is at {seconds_text(first_ns)}; actors without a part in any "
             "may part from the others later."
@@ -154,7 +199,7 @@ def collisions_table(result: StudyResult) -> Table:
         ("experiment", "between", "repeats", "earliest", "latest", "sigma"),
         [
             [
-                cell.id,
+                cell_words(cell),
                 " and ".join(cell.collision_between) or NO_VALUE,
                 f"{times.repeats:,} of {cell.report.repeats:,}",
                 seconds_text(times.earliest_ns),
@@ -170,7 +215,7 @@ def collisions_table(result: StudyResult) -> Table:
 
 def usage_table(result: StudyResult) -> Table:
     """How busy the machine was, and how long the simulator's loop took."""
-    return Table(
+    table = Table(
         "The machine during each experiment. Late: by how much a loop of ours with a fixed period "
         "woke up late. Loop: the real time between samples of the simulator, or between its steps "
         "if only their number is known (then without a maximum).",
@@ -179,6 +224,7 @@ def usage_table(result: StudyResult) -> Table:
         [_usage_row(cell) for cell in result.cells],
         numbers=(1, 2, 3, 4, 5, 6, 7, 8, 9),
     )  # fmt: skip
+    return _without_zeros(table)
 
 
 def _usage_row(cell: Cell) -> list[str | tuple[str, Tone]]:
@@ -196,7 +242,7 @@ def _usage_row(cell: Cell) -> list[str | tuple[str, Tone]]:
         usage.max_loop_ms,
     )
     return [
-        cell.id,
+        cell_words(cell),
         *(NO_VALUE if each is None else f"{each:.0f} %" for each in percents),
         *(NO_VALUE if each is None else f"{each:.3g} ms" for each in times),
         f"{usage.wall_s:.0f} s",

@@ -11,6 +11,8 @@ from project_ghost.drawing import Tone
 from project_ghost.study.file._file import Study
 from project_ghost.study.results._results import Cell, ScenarioMaxima, StopReason, StudyResult
 
+from ._words import cell_words
+
 __all__ = [
     "NO_VALUE",
     "Verdict",
@@ -260,8 +262,8 @@ def _differing(result: StudyResult) -> tuple[str, ...]:
     if not differing.count:
         return ()
     return (
-        f"In {cell.id} {differing.count:,} of {counted(differing.runs, 'repeat')} differ, "
-        f"{percent_text(differing.share)}; their share of all runs is from "
+        f"In {cell_words(cell)}, {differing.count:,} of {counted(differing.runs, 'repeat')} "
+        f"differ, {percent_text(differing.share)}; their share of all runs is from "
         f"{percent_text(differing.low)} to {percent_text(differing.high)} "
         f"({percent_text(differing.confidence)} confidence, Clopper and Pearson).",
     )
@@ -269,7 +271,7 @@ def _differing(result: StudyResult) -> tuple[str, ...]:
 
 def _where(cell: Cell) -> str:
     peak, farthest, start = cell.report.peak, cell.report.farthest, first_difference(cell)
-    parts = [f"The largest deviation is in {cell.id}"]
+    parts = [f"The largest deviation is in {cell_words(cell)}"]
     if peak is not None and peak.sigma:
         parts.append(f"actor {peak.actor} at {seconds_text(peak.time_ns)}, along {peak.variable}")
     text = ": ".join(parts)
