@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from project_ghost.core.errors import InputError
 
+from ._held_run import HeldRun
 from ._noise import noise_of
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ def check(
     """Run a model and the engine that it was made from side by side, period by period.
 
     The model goes on from its own results. Bits are compared if its mathematics is portable;
-    otherwise numbers may differ by the tolerance (1e-12) times their size. Inputs are what the
-    engine has where a period begins.
+    otherwise numbers may differ by the tolerance (1e-12) times their size. An embedded model of all
+    components is compared with the engine itself. Otherwise the components of the model run as its
+    period says, interpreted, with the inputs that the engine has where a period begins.
     """
     if engine.now_ns != model.t0_ns:
         raise InputError(
@@ -56,18 +58,19 @@ def check(
         )
     if tolerance is None:
         tolerance = 0.0 if model.math == "portable" else 1e-12
+    is_whole = model.rate_transitions == "embedded" and not (model.without or model.held)
+    run = EngineRun(model, engine) if is_whole else HeldRun(model, engine)
     # A signal among the states is the last one before the outputs, which the engine has made.
     signals = {each.name for each in model.outputs}
     states = tuple(each for each in model.states if each.name not in signals)
     x, count, worst = model.x0, 0, 0.0
     for _ in range(periods):
-        now = engine.now_ns
-        u = _values(engine, model.inputs, model.u0)
-        after, y, _ = model.step(x, u, model.p0, now, noise_of(engine, model))
-        pairs = [*_pairs(engine, model.outputs, y.full().ravel())]
-        engine.run(model.period_ns)
+        u, now, noise = run.begin()
+        after, y, _ = model.step(x, u, model.p0, now, noise)
+        pairs = [*_pairs(run, model.outputs, y.full().ravel())]
+        run.end()
         x = after.full().ravel()
-        pairs += _pairs(engine, states, x)
+        pairs += _pairs(run, states, x)
         for name, theirs, ours in pairs:
             count += 1
             worst = max(worst, abs(theirs - ours))
@@ -83,27 +86,31 @@ def _is_same(a: float, b: float, tolerance: float) -> bool:
 
 
 def _pairs(
-    engine: Engine, variables: tuple[Variable, ...], values: Floats
+    run: EngineRun | HeldRun, variables: tuple[Variable, ...], values: Floats
 ) -> Iterator[tuple[str, float, float]]:
-    """What the engine and the model have, of what the engine shows."""
+    """What the engine and the model have, of what the engine shows: no old samples."""
     for variable in variables:
-        theirs = _present(engine, variable)
-        if theirs is not None:
+        if variable.places:
+            theirs = run.numbers(variable)
             for label, a, b in zip(variable.labels, theirs, values[variable.span], strict=True):
                 yield label, float(a), float(b)
 
 
-def _present(engine: Engine, variable: Variable) -> Floats | None:
-    """The value of a signal or a state, whole or in part; None for a kept sample."""
-    if not variable.places:
-        return None
-    return engine._store.values[list(variable.places)]
+@final
+class EngineRun:
+    """An engine all of whose components are in the model."""
 
+    def __init__(self, model: SymbolicModel, engine: Engine) -> None:
+        self._model, self._engine = model, engine
 
-def _values(engine: Engine, variables: tuple[Variable, ...], otherwise: Floats) -> Floats:
-    found = otherwise.copy()
-    for variable in variables:
-        theirs = _present(engine, variable)
-        if theirs is not None:
-            found[variable.span] = theirs
-    return found
+    def begin(self) -> tuple[Floats, int, Floats]:
+        """The inputs, of which there are none, the time and the noise of a period."""
+        return self._model.u0, self._engine.now_ns, noise_of(self._engine, self._model)
+
+    def end(self) -> None:
+        """Run to the end of the period."""
+        self._engine.run(self._model.period_ns)
+
+    def numbers(self, variable: Variable) -> Floats:
+        """The present numbers of a variable."""
+        return self._engine._store.values[list(variable.places)]

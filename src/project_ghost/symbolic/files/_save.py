@@ -29,7 +29,7 @@ _DOCUMENT = "model.json"
 _VECTORS = ("states", "inputs", "parameters", "noise", "outputs")
 _NUMBERS = ("x0", "u0", "p0")
 _PLAIN = ("t0_ns", "period_ns", "rates", "math", "rate_transitions", "scenario_digest")
-_NAMES = ("stop_names", "continuous_states")
+_NAMES = ("stop_names", "continuous_states", "without", "held")
 _FUNCTIONS = ("step", "limits", "continuous")
 
 

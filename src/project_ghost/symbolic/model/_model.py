@@ -87,7 +87,8 @@ class SymbolicModel:
     `limits(x, u, p, t_ns, w)` gives the expressions that `limited` describes. `continuous` has
     the same arguments and gives the derivative of the part of the state that has one, by name in
     `continuous_states`. `rates` are samples per second, by rate group. `draws` says where a run
-    has its noise from.
+    has its noise from. `without` are the components that were cut or frozen, `held` the signals and
+    states that were frozen.
     """
 
     step: casadi.Function
@@ -111,6 +112,8 @@ class SymbolicModel:
     continuous: casadi.Function | None = None
     continuous_states: tuple[str, ...] = ()
     draws: tuple[NoiseDraw, ...] = ()
+    without: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
 
     def state(self, name: str) -> Variable:
         """Return a state by its name."""

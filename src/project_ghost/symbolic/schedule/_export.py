@@ -183,6 +183,8 @@ def _exported(
             NoiseDraw(each.component, each.group, each.later, each.place, each.is_uniform)
             for _, each in run.found.noise
         ),
+        without=tuple(sorted(parts.without)),
+        held=tuple(sorted(parts.held)),
     )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import InputError
-from project_ghost.engine.plan._layout import Layout, lay_out
+from project_ghost.engine.plan._layout import FIRST_TICK, PHASE, TICK, Layout, lay_out
 from project_ghost.engine.wiring._names import component_of
 from project_ghost.engine.wiring._policies import Policy
 
@@ -85,6 +85,23 @@ def period_of(plan: Schedule, kind: RateTransitions, most_ticks: int = MOST_TICK
     latest = max(group.pattern.step_of(deepest + 2) for group in plan.groups.values())
     first = ticks * ceil(latest / ticks) + _all_due(plan, ticks)
     return Period(plan, layout, first, ticks)
+
+
+def counters_before(period: Period) -> list[Any]:
+    """The counters of a run just before the first tick of a period."""
+    first, layout = period.first, period.layout
+    counters: list[Any] = [0] * layout.counters_size
+    counters[TICK], counters[PHASE], counters[FIRST_TICK] = first, 0, first
+    for name, start in layout.groups.items():
+        pattern = period.plan.groups[name].pattern
+        sample = pattern.count_before(first) - 1
+        counters[start : start + 4] = (
+            pattern.step_of(sample + 1),
+            pattern.step_of(sample),
+            sample,
+            pattern.gap_before(sample),
+        )
+    return counters
 
 
 def _interval(plan: Schedule, group: str) -> Fraction:

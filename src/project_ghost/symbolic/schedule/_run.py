@@ -15,11 +15,12 @@ from project_ghost.engine.codegen._build import functions
 from project_ghost.engine.codegen._helpers import HELPERS
 from project_ghost.engine.codegen.source._integrators import FUNCTION, integrator_arguments
 from project_ghost.engine.codegen.source._tick import symbolic_source
-from project_ghost.engine.plan._layout import FIRST_TICK, PHASE, ROW, TICK
+from project_ghost.engine.plan._layout import ROW
 from project_ghost.symbolic.reading import RefusedError
 
 from ._functions import ComponentFunctions, Limited, Stops
 from ._obstacles import ComponentError
+from ._plan import counters_before
 from ._vocabulary import reader_for
 
 if TYPE_CHECKING:
@@ -82,7 +83,9 @@ class SymbolicRun:
         self._time_ns = time_ns
         self._settings = settings
         self._held = values.copy()
-        self._counters = self._begin()
+        self._counters = counters_before(period)
+        for name, start in self._layout.keys.items():
+            self._counters[start : start + 2] = (name, 0)  # what `draw` gets to know
         self._functions = ComponentFunctions(
             settings.math,
             inline=settings.inline,
@@ -94,24 +97,6 @@ class SymbolicRun:
         namespace = self._namespace(source)
         exec(source.text, namespace)  # noqa: S102 - our own source
         self._run: Callable[..., None] = namespace["run"]
-
-    def _begin(self) -> list[Any]:
-        """The counters just before the first tick of the period."""
-        first = self._period.first
-        counters: list[Any] = [0] * self._layout.counters_size
-        counters[TICK], counters[PHASE], counters[FIRST_TICK] = first, 0, first
-        for name, start in self._layout.groups.items():
-            pattern = self._plan.groups[name].pattern
-            sample = pattern.count_before(first) - 1
-            counters[start : start + 4] = (
-                pattern.step_of(sample + 1),
-                pattern.step_of(sample),
-                sample,
-                pattern.gap_before(sample),
-            )
-        for name, start in self._layout.keys.items():
-            counters[start : start + 2] = (name, 0)  # what `draw` gets to know
-        return counters
 
     def sample(self, group: str) -> int:
         """The number of a group's last sample."""
