@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-cluster quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures docs docs-serve test-pages lock clean
+.PHONY: help demo test test-cluster quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine proof-symbolic fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures docs docs-serve test-pages lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ proof-portable: $(VENV)/.test-tools  ## prove one digest per workload on other C
 
 proof-engine: $(VENV)/.test-tools  ## prove on 500 random graphs that interpreted and compiled are the same (ARGS="--graphs 60")
 	@GHOST_CACHE_DIR=build/proof-cache GHOST_PREBUILT=build/no-archive $(BIN)/python -m proofs.engine $(ARGS)
+
+proof-symbolic: $(VENV)/.test-tools  ## prove that CasADi expressions have the engine's bits: functions, components, graphs, loops, C
+	@$(BIN)/python -m proofs.symbolic $(ARGS)
 
 fuzz: $(VENV)/.test-tools  ## prove that broken files end in an answer or one clear message (ARGS="--cases 1000")
 	@$(BIN)/python -m proofs.fuzz $(ARGS)

@@ -55,7 +55,9 @@ class PerceivedScene(Kernel):
             if row != int(own_row):
                 seen[row, SERIAL], seen[row, ROUTE] = -1.0, -1.0
         sine, cosine = sincos(own[YAW])
-        for k in range(int(count)):
+        for k in range(detected.shape[0]):
+            if k >= count:
+                break
             thing, body = detected[k], seen[int(detected[k, OBJECT_ROW])]
             body[ALIVE] = 1.0
             body[SERIAL] = thing[OBJECT_SERIAL]

@@ -33,7 +33,12 @@ _S_PER_NS = 1e-9
 def segment_of(plan: Floats, count: int, time_ns: float) -> int:
     """The segment of a plan at a time: the index of its first row, the last but one at most."""
     low, high = 0, count - 2
-    while low < high:
+    # As often as the longest search needs, so that the time does not decide when the loop ends.
+    rows = 1
+    while rows < plan.shape[0]:
+        rows *= 2
+        if low >= high:
+            break
         middle = (low + high + 1) // 2
         if plan[middle, PLAN_TIME] <= time_ns:
             low = middle

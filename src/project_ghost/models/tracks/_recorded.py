@@ -113,7 +113,12 @@ def sample_at(stamps_ns: Floats, first: int, count: int, time_ns: int) -> int:
             return low
     else:
         high = guess
-    while high - low > 1:
+    # As often as the longest search needs, so that the time does not decide when the loop ends.
+    samples = 1
+    while samples < count:
+        samples *= 2
+        if high - low <= 1:
+            break
         middle = (low + high) // 2
         if int(stamps_ns[middle]) <= time_ns:
             low = middle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -94,7 +95,7 @@ class HeldRun:
     def _function(self) -> Any:  # noqa: ANN401 - a generated function
         period, model = self._period, self._model
         source = symbolic_source(period.plan, period.layout, model.without, model.held)
-        helpers = {
+        helpers: dict[str, Callable[..., Any]] = {
             "time_at": self._time_at,
             "sample_at": self._sample_at,
             "hold": self._hold,

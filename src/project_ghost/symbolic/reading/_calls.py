@@ -11,12 +11,13 @@ import numpy as np
 from casadi import SX
 
 from project_ghost.core.agreement import _twins as twins
+from project_ghost.core.bits import wrapping_product, wrapping_sum
 from project_ghost.core.compiled import local_zeros
 
 from ._algebra import Scalar, binary, both, either, truth, unary
 from ._arrays import Picked, elements, made
 from ._integers import rounded, truncated
-from ._refusals import LoopError
+from ._refusals import LoopError, ShapeError
 
 if TYPE_CHECKING:
     from ._paths import Path
@@ -135,16 +136,26 @@ def _is_finite(_reader: Reader, _path: Path, x: SX) -> SX:
     return binary(casadi.OP_LT, unary(casadi.OP_FABS, x), math.inf)
 
 
+def _wrapping(_reader: Reader, _path: Path, *_numbers: Scalar) -> None:
+    raise NotImplementedError("an integer of 64 bits that wraps; expressions are exact below 2**53")
+
+
 def _range(_reader: Reader, _path: Path, *_ends: Scalar) -> None:
     raise LoopError("the loop ends where a signal says")
 
 
+def _made(shape: Any, value: Any) -> Any:  # noqa: ANN401
+    if any(isinstance(each, SX) for each in (shape if isinstance(shape, tuple) else (shape,))):
+        raise ShapeError("a signal decides how large the array is")
+    return made(shape, value)
+
+
 def _zeros(_reader: Reader, _path: Path, shape: Any, dtype: object = float) -> Any:  # noqa: ANN401
-    return made(shape, 0.0 if dtype in (float, np.float64) else 0)
+    return _made(shape, 0.0 if dtype in (float, np.float64) else 0)
 
 
 def _full(_reader: Reader, _path: Path, shape: Any, value: Any, _dtype: object = None) -> Any:  # noqa: ANN401
-    return made(shape, value)
+    return _made(shape, value)
 
 
 def _zeros_like(_reader: Reader, _path: Path, array: Any) -> Any:  # noqa: ANN401
@@ -152,7 +163,7 @@ def _zeros_like(_reader: Reader, _path: Path, array: Any) -> Any:  # noqa: ANN40
 
 
 def _ones(_reader: Reader, _path: Path, shape: Any, _dtype: object = float) -> Any:  # noqa: ANN401
-    return made(shape, 1.0)
+    return _made(shape, 1.0)
 
 
 # Makers of arrays, which are of our kind even where no argument is a signal.
@@ -200,6 +211,8 @@ STANDING_FOR: dict[Any, StandIn] = {
     twins.apart: _itself,
     twins.total: lambda reader, path, values: _sum(reader, path, values, 0.0),
     range: _range,
+    wrapping_sum: _wrapping,
+    wrapping_product: _wrapping,
     len: _length,
     tuple: _tuple,
     list: _list,

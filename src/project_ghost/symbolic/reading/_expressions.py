@@ -25,6 +25,7 @@ from ._arrays import (
     symbolic_axes,
 )
 from ._paths import Cell
+from ._refusals import LoopError
 
 if TYPE_CHECKING:
     from ._statements import Frame
@@ -132,7 +133,7 @@ def index_of(frame: Frame, node: ast.expr) -> Any:  # noqa: ANN401
         parts = (node.lower, node.upper, node.step)
         found = [None if each is None else evaluated(frame, each) for each in parts]
         if any(isinstance(each, SX) for each in found):
-            raise NotImplementedError("a slice whose ends a signal names")
+            raise LoopError("a slice whose ends a signal names")
         return slice(*found)
     return evaluated(frame, node)
 

@@ -38,3 +38,9 @@ class SizeError(NotImplementedError):
         "freeze what names rows and routes, such as `--freeze '*.alive' --freeze '*.route'`, "
         "or cut the component"
     )
+
+
+class ShapeError(NotImplementedError):
+    """An array whose shape a signal decides."""
+
+    instead = "make the array as large as it can become, or cut or freeze the component"

@@ -45,8 +45,12 @@ class Period:
         return self.plan.groups[group].pattern.count_before(tick)
 
     def is_begun_at(self, tick: int) -> bool:
-        """Whether a period may begin at a tick of a run: in step, and with filled rings."""
-        return (tick - self.first) % self.ticks == 0 and all(
+        """Whether a period may begin at a tick of a run: in step, all groups begun, rings filled."""
+        if (tick - self.first) % self.ticks or any(
+            tick < group.pattern.step_of(0) for group in self.plan.groups.values()
+        ):
+            return False
+        return all(
             self.samples_before(self.plan.row(component_of(c.source)).group.name, tick) >= count
             for c, count in self._samples_needed()
         )
