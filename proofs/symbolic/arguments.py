@@ -14,6 +14,7 @@ from casadi import SX
 from project_ghost.engine import AbstractComponent, Kernel, Parameter, Size
 from project_ghost.engine.codegen.source._integrators import integrator, integrator_arguments
 from project_ghost.engine.component._bundles import is_array
+from project_ghost.models.actions._on_route import SEGMENT
 from project_ghost.models.sensors import OBJECT_ROW
 from project_ghost.world.bodies import (
     ALIVE,
@@ -261,6 +262,15 @@ def _detected(_component: Any, index: tuple[int, ...], random: Random) -> float:
     return random.choice((0.0, 2.0)) if index[1] == OBJECT_ROW else number(random)
 
 
+def _place(_component: Any, index: tuple[int, ...], random: Random) -> float:  # noqa: ANN401
+    """A place on a route of three segments, which the last number names."""
+    return float(random.randrange(3)) if index[0] == SEGMENT else random.uniform(-1.0, 30.0)
+
+
+def _memory(_component: Any, index: tuple[int, ...], random: Random) -> float:  # noqa: ANN401
+    return float(random.randrange(3)) if index[0] == 0 else random.uniform(0.0, 30.0)
+
+
 def _plan(_component: Any, index: tuple[int, ...], random: Random) -> float:  # noqa: ANN401
     """The rows of a plan have stamps that rise, in nanoseconds."""
     return float(index[0] * 10**8) if index[1] == 0 else random.uniform(-2.0, 5.0)
@@ -288,6 +298,8 @@ _DRAWS: dict[tuple[str, str], _Draw] = {
     ("", "newest"): _whole(1000, -1),
     ("", "next_serial"): _whole(5),
     ("", "odometry_count"): _whole(3),
+    ("", "lights"): _whole(3),
+    ("", "place"): _place,
     ("", "plan"): _plan,
     ("", "route"): _fixed_row(lambda row: float(row % 2), _whole(2, -1)),
     ("", "serial"): _fixed_row(float, _whole(4, -1)),
@@ -297,12 +309,16 @@ _DRAWS: dict[tuple[str, str], _Draw] = {
     ("", "track"): _follower,
     ("", "waiting"): _whole(3),
     ("Arrivals", "was"): _whole(4, -1),
+    ("CarTotals", "known"): _whole(2),
+    ("CarTotals", "touching"): _whole(2),
     ("GuidedWalkers", "track"): _walker,
     ("LqrBicycle", "count"): _whole(129),
     ("ObjectDetector", "misses"): _between(0.0, 1.0),
     ("PerceivedScene", "count"): _whole(3),
     ("PlannedMotion", "count"): _whole(129),
+    ("ManoeuvreAction", "actions"): _whole(5),
     ("RecordedArrivals", "fate"): _whole(3),
+    ("RoutePlace", "memory"): _memory,
     ("TrajectoryTracker", "count"): _whole(129),
     ("Walkers", "track"): _walker,
 }

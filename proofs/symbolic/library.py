@@ -8,6 +8,13 @@ import numpy as np
 
 import project_ghost
 from project_ghost.engine import AbstractComponent, Block, Kernel, blocks
+from project_ghost.models.actions._ground import packed_ground
+from project_ghost.models.actions._manoeuvres import ManoeuvreAction
+from project_ghost.models.actions._on_route import RoutePlace
+from project_ghost.models.actions._port import RecordedActions
+from project_ghost.models.actions._totals import CarTotals
+from project_ghost.models.actions._trajectory import TrajectoryAction
+from project_ghost.models.actions._view import CarView
 from project_ghost.models.controllers import LqrTracking, PurePursuit, Stanley, WaypointPid
 from project_ghost.models.ego_control import _log_playback
 from project_ghost.models.ego_control._perceived import PerceivedScene
@@ -38,6 +45,8 @@ _ROUTES = [
     [(0.0, 0.0, 5.0), (10.0, 0.0, 5.0), (20.0, 5.0, 4.0), (25.0, 15.0, 3.0)],
     [(5.0, 5.0, 2.0), (5.0, 15.0, 2.0)],
 ]
+_SQUARE = [(-5.0, -5.0), (15.0, -5.0), (15.0, 15.0), (-5.0, 15.0)]
+_TRIANGLE = [(15.0, 0.0), (30.0, 0.0), (15.0, 20.0)]
 _ACTORS: list[tuple[float, ...]] = [(0.0, 0.0, 0.1, 2.0, 0.0), (4.0, 6.0, 1.5, 1.0, 1.0)]
 _STAMPS = np.array([0, 10**9, 3 * 10**9])
 _STATES = np.array(
@@ -50,6 +59,15 @@ _TRACKS = [
 _PHASES = (LightPhase(2 * 10**9, ("green", "red")), LightPhase(10**9, ("red", "green")))
 
 _MADE: dict[str, Callable[[], AbstractComponent]] = {
+    "CarTotals": lambda: CarTotals(
+        2, 0, [(12.0, 0.0)], light_count=1, **packed_ground([_SQUARE, _TRIANGLE])
+    ),
+    "CarView": lambda: CarView(
+        _ROUTES[0], 3, 1, closed=False, neighbours=2, points=3, stops=[(12.0, 0.0)], light_count=1
+    ),
+    "ManoeuvreAction": lambda: ManoeuvreAction(_ROUTES[0], 2, 1, closed=False),
+    "RecordedActions": lambda: RecordedActions([[(0.1, 0.2)], [(0.3, -0.4)]]),
+    "RoutePlace": lambda: RoutePlace(_ROUTES[0], 2, closed=True, row=1),
     "Arrivals": lambda: Arrivals(3, {"a": (0, 2), "b": (2, 1)}),
     "CommandRecords": lambda: CommandRecords(3, 2),
     "Compass": lambda: Compass(latency=2),
@@ -103,6 +121,7 @@ _MADE: dict[str, Callable[[], AbstractComponent]] = {
         2, circles=[(0.0, 0.0, 2.0, 0.5)], polygons=[([(1, 1), (4, 1), (4, 4)], 0.3)]
     ),
     "TrafficLights": lambda: TrafficLights([LightProgram("p", ("x", "y"), _PHASES, 5)]),
+    "TrajectoryAction": lambda: TrajectoryAction(width=6, many=2.0),
     "Walkers": lambda: Walkers(_ROUTES, 2, actors=_ACTORS),
     "WaypointPid": lambda: WaypointPid(_ROUTES, 2),
     "WheelOdometry": lambda: WheelOdometry(latency=1),
@@ -130,7 +149,7 @@ def shipped() -> list[type[AbstractComponent]]:
 
 
 def made(kind: type[AbstractComponent]) -> AbstractComponent:
-    """One of a kind."""
+    """One of a kind; one whose class needs arguments is made in `_MADE`."""
     return _MADE.get(kind.__name__, kind)()
 
 

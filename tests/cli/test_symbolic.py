@@ -158,12 +158,12 @@ def test_a_check_compares_a_schedule_bit_by_bit(capsys, monkeypatch) -> None:
 
 def test_a_difference_is_named_and_gives_exit_code_1(capsys) -> None:
     code, out, _ = run_command(
-        capsys, "symbolic", "check", "quadrotor-figure-eight", "--math", "native",
-        "--tolerance", "0", "--rate-transitions", "snapshot",
+        capsys, "symbolic", "check", "t-junction-7", "--keep", "Cars", "--math", "native",
+        "--tolerance", "0", "--periods", "100",
     )  # fmt: skip
     assert code == 1
     assert "first difference" in out
-    assert "quad" in out
+    assert "Cars[car1]." in out
 
 
 def test_graphs_of_a_file_by_name(tmp_path, capsys) -> None:

@@ -45,7 +45,7 @@ class Period:
         return self.plan.groups[group].pattern.count_before(tick)
 
     def is_begun_at(self, tick: int) -> bool:
-        """Whether a period may begin at a tick of a run: in step, all groups begun, rings filled."""
+        """Whether a period may begin at a tick of a run: in step, groups begun, rings filled."""
         if (tick - self.first) % self.ticks or any(
             tick < group.pattern.step_of(0) for group in self.plan.groups.values()
         ):
