@@ -5,6 +5,7 @@ Method: a sweep of which one run is missing; an object of it is changed, and it 
 
 import hashlib
 import shutil
+from pathlib import Path
 
 import pyarrow
 import pytest
@@ -12,10 +13,17 @@ from pyarrow import parquet
 
 from project_ghost.batch import InProcess
 from project_ghost.core.errors import InputError
-from project_ghost.results import open_store, parquet_of
-from project_ghost.sweep import Chosen, SweepCallback, open_sweep, run_sweep
+from project_ghost.results import StoreError, open_store, parquet_of
+from project_ghost.sweep import (
+    Chosen,
+    SweepCallback,
+    open_sweep,
+    parse_sweep,
+    plan_sweep,
+    run_sweep,
+)
 
-from .small import runs_in
+from .small import RECORDED, runs_in
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +149,26 @@ def test_a_store_that_refuses_writes_ends_the_sweep_with_one_error(
             run_sweep(plan, store, InProcess(), execution="interpreted")
     result = run_sweep(plan, store, InProcess(), execution="interpreted")
     assert (result.before, result.done) == (0, 6)
+
+
+def test_a_recording_that_cannot_be_stored_is_no_failure_of_its_run(
+    recorded, tmp_path, monkeypatch
+) -> None:
+    """As a full disk or a lost server: the run stays missing, and is done when there is room."""
+    plan = plan_sweep(parse_sweep(RECORDED))
+    store, uploads = open_store(tmp_path), []
+    real = type(store).upload
+
+    def full(self, name: str, path: Path) -> None:
+        uploads.append(name)
+        if len(uploads) == 2:
+            raise StoreError("no space left on device", f"{self.url}/{name}")
+        real(self, name, path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(store), "upload", full)
+        with pytest.raises(StoreError, match="no space left"):
+            run_sweep(plan, store, InProcess(), execution="interpreted")
+    result = run_sweep(plan, store, InProcess(), execution="interpreted")
+    assert (result.before, result.done, result.failed) == (1, 3, 0)
+    assert runs_in(tmp_path) == runs_in(recorded)

@@ -242,6 +242,13 @@ def _refused(error: Exception, where: str) -> GhostError:
             "credentials in the environment: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION",
             "set them in this shell, and on every machine with workers",
         )
+    if not where.startswith(S3):
+        return StoreError(
+            f"the folder does not take or give that: {text}",
+            where,
+            "a folder that can be read and written to, with space left",
+            "make space, or choose another; all that was written stays valid",
+        )
     if isinstance(error, NotSupportedError):
         return StoreError(
             f"the store cannot do that: {text}", where, "a store with conditional writes"
@@ -249,6 +256,6 @@ def _refused(error: Exception, where: str) -> GhostError:
     return StoreError(
         f"the store does not do what is asked: {text}",
         where,
-        "a folder, or a bucket that answers and takes the credentials of the environment",
+        "a bucket that answers and takes the credentials of the environment",
         "check the path, the network, AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY",
     )

@@ -105,7 +105,9 @@ def compare_sweeps(
             "both stores are the same",
             a.store.url,
             "two stores, or two planners of one",
-            f"give --planners {','.join(str(name) for name in (*names[0], 'idm')[:2])}",
+            "name another store"
+            if len(names[0]) < 2
+            else f"give --planners {','.join(names[0][:2])}",
         )
     elif len(names[0]) > 1 or len(names[1]) > 1:
         by_planner = True

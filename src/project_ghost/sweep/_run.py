@@ -10,8 +10,9 @@ from typing import final
 from project_ghost.batch import AbstractExecutor, Progress, SilentProgress, Task
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
-from project_ghost.results import PartWriter, Store, commit, compact, completed
+from project_ghost.results import PartWriter, Store, StoreError, commit, compact, completed
 from project_ghost.results import finished_ids as ids_in
+from project_ghost.runs import RecordingFailedError
 
 from ._audit import audit_runs, audit_sample, require_auditable
 from ._claim import claim
@@ -23,6 +24,10 @@ from .callbacks._callback import StartedSweep, SweepCallback, SweepEnd, SweepSta
 from .callbacks._calls import Calls, Messages
 
 __all__ = ["Chosen", "SweepResult", "run_sweep"]
+
+
+# Errors of the place where a recording should go, which say nothing about the run.
+_NOT_OF_THE_RUN = (StoreError, RecordingFailedError)
 
 
 @final
@@ -167,6 +172,8 @@ class _State:
             with closing(executor.finished(tasks)) as outcomes:
                 for outcome in outcomes:
                     run = missing[outcome.index]
+                    if isinstance(outcome.error, _NOT_OF_THE_RUN):
+                        raise outcome.error  # it stays missing: the same command tries it again
                     row, metrics = row_of(
                         plan.identity(run), plan.scenes[run.scene], table, outcome
                     )

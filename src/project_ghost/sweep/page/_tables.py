@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from project_ghost.drawing import Table, Tone
 from project_ghost.results import Mean, aggregates, mean_of
+from project_ghost.sweep._row import FAILED
 
 from ._content import Content, Row, measured, number_text, value_text
 
@@ -65,7 +66,7 @@ def _interval(low: float | None, high: float | None) -> str:
 def worst_table(content: Content) -> Table:
     """The runs with the lowest score, or with the most contacts."""
     column, is_score = content.column, bool(content.table.metrics)
-    ok = [row for row in content.rows if row not in content.failed and row[column] is not None]
+    ok = [row for row in content.rows if row["status"] != FAILED and row[column] is not None]
     worst = sorted(ok, key=lambda row: row[column] if is_score else -row[column])[:_WORST]
     parameters = content.parameters
     head = ("id", "scenario", *(["planner"] if any(content.planners) else []), "seed",
