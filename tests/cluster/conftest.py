@@ -25,9 +25,17 @@ def network() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def cluster(network) -> Iterator[Cluster]:  # noqa: ARG001 - it has to be there
-    """Two nodes with one core each, each with an empty home."""
-    found = Cluster()
+def s3_server(network) -> Iterator[S3Server | None]:  # noqa: ARG001 - it has to be there
+    server = S3Server() if S3_SERVER.exists() else None
+    yield server
+    if server is not None:
+        server.close()
+
+
+@pytest.fixture(scope="session")
+def cluster(s3_server) -> Iterator[Cluster]:
+    """Two nodes with one core each, each with an empty home and the credentials of the store."""
+    found = Cluster({} if s3_server is None else s3_server.environment())
     try:
         found.start()
         found.start()
@@ -36,13 +44,11 @@ def cluster(network) -> Iterator[Cluster]:  # noqa: ARG001 - it has to be there
         found.close()
 
 
-@pytest.fixture(scope="session")
-def s3(network) -> Iterator[S3Server]:  # noqa: ARG001 - as above
-    if not S3_SERVER.exists():
+@pytest.fixture
+def s3(s3_server) -> S3Server:
+    if s3_server is None:
         pytest.skip("the S3 server is not installed: make test-cluster")
-    server = S3Server()
-    yield server
-    server.close()
+    return s3_server
 
 
 @pytest.fixture

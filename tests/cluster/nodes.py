@@ -8,8 +8,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from http.client import HTTPConnection
 from pathlib import Path
 
 from tests.waiting import wait_until
@@ -92,7 +93,8 @@ class Node:
 class Cluster:
     """A head and more nodes, with a token and homes of their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, more: Mapping[str, str] | None = None) -> None:
+        self._more = more or {}
         # Short, because the paths of sockets are.
         self.folder = Path(tempfile.mkdtemp(prefix="gh", dir="/tmp"))
         self.port = free_port()
@@ -137,10 +139,10 @@ class Cluster:
             "--object-store-memory=100000000", "--disable-usage-stats", "--block",
         ]  # fmt: skip
         log = (self.folder / f"node{self._homes}.log").open("wb")
+        all_of_it = self.environment(f"node{self._homes}", **self._more, **environment)
         process = subprocess.Popen(
-            words, env=self.environment(f"node{self._homes}", **environment), stdout=log,
-            stderr=log, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+            words, env=all_of_it, stdout=log, stderr=log, stdin=subprocess.DEVNULL
+        )
         log.close()
         node = Node(process)
         self.nodes.append(node)
@@ -179,6 +181,10 @@ class S3Server:
         wait_until(lambda: is_heard(self._server_port), "the S3 server answers")
         self._relay: subprocess.Popen[bytes] | None = None
         self.start()
+        connection = HTTPConnection("127.0.0.1", self.port)
+        connection.request("PUT", f"/{BUCKET}")
+        assert connection.getresponse().status == 200
+        connection.close()
 
     def start(self) -> None:
         words = [

@@ -8,7 +8,7 @@ from pyarrow import parquet
 
 from project_ghost.batch import AbstractExecutor, InProcess, ProcessPool
 from project_ghost.core.errors import InputError
-from project_ghost.results import open_store
+from project_ghost.results import StoreError, open_store
 from project_ghost.runs import run
 from project_ghost.sweep import (
     Chosen,
@@ -176,3 +176,26 @@ def test_an_open_sweep_reads_parts_and_tables_and_finishes(plan, reference, tmp_
 def test_a_folder_without_a_sweep_is_refused(tmp_path) -> None:
     with pytest.raises(InputError, match="there is no sweep"):
         open_sweep(tmp_path)
+
+
+class FullStore(AbstractExecutor):
+    """The second run cannot store its recording."""
+
+    @property
+    def workers(self) -> int:
+        return 1
+
+    def finished(self, tasks):
+        for outcome in InProcess().finished(tasks):
+            if outcome.index == 1:
+                yield type(outcome)(1, error=StoreError("there is no room", "the store"))
+            yield outcome
+
+
+def test_a_store_that_fails_is_no_failure_of_a_run(plan, reference, tmp_path) -> None:
+    store = open_store(tmp_path)
+    with pytest.raises(StoreError, match="there is no room"):
+        run_sweep(plan, store, FullStore(), execution="interpreted")
+    result = run_sweep(plan, store, InProcess(), execution="interpreted")
+    assert (result.before, result.done, result.failed) == (1, 5, 0)
+    assert runs_in(tmp_path) == runs_in(reference)

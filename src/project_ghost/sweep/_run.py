@@ -171,6 +171,8 @@ class _State:
         try:
             with closing(executor.finished(tasks)) as outcomes:
                 for outcome in outcomes:
+                    if isinstance(outcome.error, StoreError):
+                        raise outcome.error  # no fault of the run, which is made again next time
                     run = missing[outcome.index]
                     if isinstance(outcome.error, _NOT_OF_THE_RUN):
                         raise outcome.error  # it stays missing: the same command tries it again

@@ -118,6 +118,37 @@ def connected(address: str) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
+    with _quiet(ray):
+        _init(ray, address)
+        try:
+            yield ray
+        finally:
+            ray.shutdown()
+
+
+@contextmanager
+def _quiet(ray: Any) -> Iterator[None]:  # noqa: ANN401 - a module
+    """Keep Ray from printing deaths of workers to our standard output, which may be JSON.
+
+    No option does that; where this function is not there, Ray has changed, and prints.
+    """
+    worker, name = ray._private.worker, "print_to_stdstream"
+    printing = getattr(worker, name, None)
+    if printing is None:
+        yield
+        return
+    setattr(worker, name, _ignore)
+    try:
+        yield
+    finally:
+        setattr(worker, name, printing)
+
+
+def _ignore(*_: object, **__: object) -> None:
+    """Print nothing."""
+
+
+def _init(ray: Any, address: str) -> None:  # noqa: ANN401 - as above
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", namespace="ghost")
     except Exception as error:
@@ -128,7 +159,3 @@ def connected(address: str) -> Iterator[Any]:
             "a machine of the cluster",
             "run ghost on a machine where `ray start` was called",
         ) from error
-    try:
-        yield ray
-    finally:
-        ray.shutdown()

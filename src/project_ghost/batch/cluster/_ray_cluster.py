@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 from typing import Any, TypeVar, final
 
@@ -56,9 +57,9 @@ class RayCluster(AbstractExecutor):
         self._needs = Needs(1.0, memory_bytes, gpus)
         self._is_checked = False
 
-    @property
+    @cached_property
     def workers(self) -> int:
-        """How many workers the cluster has room for now."""
+        """How many workers the cluster had room for when it was asked first."""
         with self._connected() as ray:
             slots = sum(each.slots for each in nodes_of(ray.nodes(), self._needs).values())
         return max(1, min(slots, self._most or slots))
