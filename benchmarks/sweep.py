@@ -22,7 +22,7 @@ from project_ghost.results import (
     RunTable,
     commit,
     compact,
-    finished_ids,
+    finished_runs,
     open_store,
     parquet_of,
 )
@@ -143,7 +143,7 @@ def resume() -> Result:
         store.write("plan.parquet", parquet_of(plan.arrow()))
         begin = time.process_time()
         again = _plan(text)
-        done = finished_ids(store, again.table.part)
+        done = finished_runs(store, again.table.part)
         missing = [run for run in again.runs if run.id not in done]
         value = time.process_time() - begin
         assert len(missing) == 1

@@ -38,6 +38,7 @@ def test_a_sweep_from_the_file_to_the_tables_and_again(file, tmp_path, capsys) -
         "complete": True,
         "done": 0,
         "failed": 0,
+        "failed_before": 0,
         "missing": 0,
         "notes": [],
         "planned": 4,
@@ -96,6 +97,14 @@ def test_the_new_file_is_a_sweep(tmp_path, capsys, monkeypatch) -> None:
     code, out, _ = run_command(capsys, "sweep", "sweep.yaml", "--dry-run")
     assert code == 0
     assert "9 runs" in out
+
+
+def test_runs_that_failed_before_decide_the_exit_code_again(file, tmp_path, capsys) -> None:
+    (tmp_path / file).write_text(TEXT.replace("[4, 5]", "[4], map: [t_junction, nowhere.yaml]"))
+    code, out, _ = run_command(capsys, "sweep", file, "-o", "results", *HERE)
+    assert (code, "2 failed" in out) == (1, True)
+    code, out, _ = run_command(capsys, "sweep", file, "-o", "results", *HERE)
+    assert (code, "4 were there (2 of them failed)" in out) == (1, True)
 
 
 def test_rerun_finish_and_copy(file, tmp_path, capsys) -> None:

@@ -22,7 +22,7 @@ from project_ghost.results import (
     commit,
     compact,
     completed,
-    finished_ids,
+    finished_runs,
     mean_of,
     open_store,
     parquet_of,
@@ -88,7 +88,7 @@ def test_missing_runs_are_named_and_metrics_without_a_row_ignored(tmp_path) -> N
     found = compact(store, IDS, TABLE)
     assert found.missing == tuple(IDS[3:])
     assert set(found.metrics.column("id").to_pylist()) == set(IDS[:3])
-    assert finished_ids(store, TABLE.part) == set(IDS[:3])
+    assert set(finished_runs(store, TABLE.part)) == set(IDS[:3])
 
 
 def test_two_results_that_differ_are_an_error_that_names_both(tmp_path) -> None:
@@ -113,7 +113,7 @@ def test_parts_are_written_while_runs_are_running(tmp_path) -> None:
         now_s[0] = at_s
         writer.add(row(IDS[number]))
     assert len(store.names("parts/runs")) == 4
-    assert finished_ids(store, TABLE.part) == set(IDS[:7])
+    assert set(finished_runs(store, TABLE.part)) == set(IDS[:7])
 
 
 def test_failed_runs_count_as_zero(tmp_path) -> None:

@@ -27,7 +27,7 @@ from ._parquet import read_parquet as read_parquet
 from ._parts import METRIC_PARTS as METRIC_PARTS
 from ._parts import RUN_PARTS as RUN_PARTS
 from ._parts import PartWriter as PartWriter
-from ._parts import finished_ids as finished_ids
+from ._parts import finished_runs as finished_runs
 from ._parts import read_parts as read_parts
 from ._schema import IDENTITY as IDENTITY
 from ._schema import METRICS as METRICS
@@ -69,7 +69,7 @@ __all__ = [
     "different_results",
     "differing_columns",
     "digest_of",
-    "finished_ids",
+    "finished_runs",
     "mean_of",
     "mean_text",
     "open_store",

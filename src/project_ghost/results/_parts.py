@@ -17,7 +17,7 @@ from ._parquet import parquet_of, read_parquet
 from ._schema import METRICS, Field, arrow_table
 from ._store import Store, digest_of
 
-__all__ = ["METRIC_PARTS", "RUN_PARTS", "PartWriter", "finished_ids", "read_parts"]
+__all__ = ["METRIC_PARTS", "RUN_PARTS", "PartWriter", "finished_runs", "read_parts"]
 
 RUN_PARTS, METRIC_PARTS = "parts/runs", "parts/metrics"
 # A part is written after this time, or this fraction of the time so far if that is longer: so the
@@ -68,11 +68,13 @@ class PartWriter:
         self._flushed_s = self._now_s()
 
 
-def finished_ids(store: Store, fields: Sequence[Field]) -> set[str]:
-    """Return the ids of all runs that have a row. Parts must have these columns."""
-    found: set[str] = set()
+def finished_runs(store: Store, fields: Sequence[Field]) -> dict[str, str]:
+    """Return the status of all runs that have a row, by id. Parts must have these columns."""
+    found: dict[str, str] = {}
     for place, data in _data_of(store, RUN_PARTS):
-        found.update(read_parquet(data, place, fields, ["id"]).column("id").to_pylist())
+        table = read_parquet(data, place, fields, ["id", "status"])
+        pairs = zip(table.column("id").to_pylist(), table.column("status").to_pylist(), strict=True)
+        found.update(pairs)
     return found
 
 

@@ -10,14 +10,21 @@ from typing import final
 from project_ghost.batch import AbstractExecutor, Progress, SilentProgress, Task
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
-from project_ghost.results import PartWriter, Store, StoreError, commit, compact, completed
-from project_ghost.results import finished_ids as ids_in
+from project_ghost.results import (
+    PartWriter,
+    Store,
+    StoreError,
+    commit,
+    compact,
+    completed,
+    finished_runs,
+)
 from project_ghost.runs import RecordingFailedError
 
 from ._audit import audit_runs, audit_sample, require_auditable
 from ._claim import claim
 from ._plan import Plan, PlannedRun
-from ._row import row_of
+from ._row import FAILED, row_of
 from ._shard import Shard
 from ._work import RunOptions, RunValues, execute_run
 from .callbacks._callback import StartedSweep, SweepCallback, SweepEnd, SweepStatus
@@ -66,6 +73,7 @@ class SweepResult:
     """How far a sweep is: runs of the plan, done now, done before, failed now, still missing.
 
     `missing` are runs of the whole plan, other shards included. `audited` runs were repeated.
+    `failed_before` are runs that were done before, and failed.
     """
 
     planned: int
@@ -74,6 +82,7 @@ class SweepResult:
     failed: int
     missing: int
     audited: int = 0
+    failed_before: int = 0
 
     @property
     def is_complete(self) -> bool:
@@ -104,7 +113,7 @@ def run_sweep(
     runs = (chosen or Chosen()).runs(plan)
     require_auditable(audit, executor)
     claim(store, plan)
-    before = ids_in(store, plan.table.part)
+    before = finished_runs(store, plan.table.part)
     missing = [run for run in runs if run.id not in before]
     messages = messages or Messages()
     calls = Calls(callbacks, messages)
@@ -131,7 +140,7 @@ def run_sweep(
         if sample and not (fail_fast and state.failed):
             tasks = partial(tasks_of, plan, options=replace(options, recordings=None))
             audited = audit_runs(plan, store, executor, sample, tasks, state.progress)
-        left = finish_sweep(plan.ids, store, plan, state.done | before)
+        left = finish_sweep(plan.ids, store, plan, state.done | set(before))
         end = SweepEnd.INCOMPLETE if left else SweepEnd.COMPLETE
     except KeyboardInterrupt:
         end = SweepEnd.INTERRUPTED
@@ -141,7 +150,10 @@ def run_sweep(
         raise
     finally:
         calls.end(SweepStatus(end, count, len(state.done), were_done, state.failed, left, error))
-    return SweepResult(count, len(state.done), were_done, state.failed, left, audited)
+    failed_before = sum(before.get(run.id) == FAILED for run in runs)
+    return SweepResult(
+        count, len(state.done), were_done, state.failed, left, audited, failed_before
+    )
 
 
 @final
@@ -216,7 +228,9 @@ class _Running:
 def finish_sweep(ids: Sequence[str], store: Store, plan: Plan, known: set[str]) -> int:
     """Write the tables if all runs are there; returns how many are missing."""
     if any(each not in known for each in ids):
-        known = known | ids_in(store, plan.table.part)  # other shards may have finished meanwhile
+        known = known | set(
+            finished_runs(store, plan.table.part)
+        )  # other shards may have finished meanwhile
         left = sum(each not in known for each in ids)
         if left:
             return left

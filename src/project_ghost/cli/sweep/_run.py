@@ -111,7 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
         return TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
     _show(result, store.url, said, as_json=arguments.json)
     has_missed = validation is not None and result.is_complete and not validation.is_met
-    return DIFFERENT if result.failed or has_missed else OK
+    has_failed = result.failed or result.failed_before
+    return DIFFERENT if has_failed or has_missed else OK
 
 
 def _callbacks(
@@ -202,6 +203,7 @@ def _show(result: "SweepResult", url: str, said: Sequence[str], *, as_json: bool
                 "complete": result.is_complete,
                 "done": result.done,
                 "failed": result.failed,
+                "failed_before": result.failed_before,
                 "missing": result.missing,
                 "notes": list(said),
                 "planned": result.planned,
@@ -210,6 +212,8 @@ def _show(result: "SweepResult", url: str, said: Sequence[str], *, as_json: bool
         )
         return
     before = f", {result.before:,} were there" if result.before else ""
+    if result.failed_before:
+        before += f" ({result.failed_before:,} of them failed)"
     failed = f", {result.failed:,} failed" if result.failed else ""
     print(f"{counted(result.done, 'run')} done{before}{failed}")
     for line in said:
