@@ -60,7 +60,9 @@ class TestInterpolated:
         rows = _array()
         of_states = InterpolatedTrajectory(_states(rows))
         assert np.array_equal(of_states.array, rows)
-        assert InterpolatedTrajectory(rows, PACIFICA).array is rows
+        of_array = InterpolatedTrajectory(rows.copy(), PACIFICA)
+        assert of_array.array.tobytes() == rows.tobytes()
+        assert not of_array.array.flags.writeable
         at = TimePoint(123_456)
         assert list(of_states.get_state_at_time(at)) == list(
             InterpolatedTrajectory(rows, PACIFICA).get_state_at_time(at)

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from project_ghost.scenario import ScenarioFile
 
 _SHOWN_MAX = 40
+_REMARK_MAX = 300
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -109,9 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
     tasks = _tasks(arguments)
     folder: Path = arguments.output or new_run_folder(None, "simulations")
     _require_no_results(folder, force=arguments.force)
-    tables = AggregationCallback(folder)
+    place = folder.absolute()  # a planner may change the current folder
+    tables = AggregationCallback(place)
     tables.on_run_simulation_start()
-    tasks = _placed(tasks, None if arguments.no_record else folder)
+    tasks = _placed(tasks, None if arguments.no_record else place)
     executor = InProcess() if arguments.jobs == 1 else ProcessPool(arguments.jobs)
     results: list[Simulated] = []
     is_interrupted = False
@@ -415,7 +417,7 @@ def _remarks(result: "Simulated", missed: Sequence[str]) -> str:
     report = result.report
     if not report.succeeded:
         lines = (report.error_message or "failed").strip().splitlines()
-        return "\n".join(filter(None, (f"failed: {lines[0]}", report.checkpoint)))
+        return "\n".join(filter(None, (f"failed: {lines[0][:_REMARK_MAX]}", report.checkpoint)))
     if missed:
         return f"misses {', '.join(missed)}"
     if report.metrics is None:

@@ -19,8 +19,8 @@ __all__ = ["SimulationHistorySample"]
 class SimulationHistorySample:
     """What a planner saw at an iteration, and what it planned there.
 
-    `bodies` are the rows of the scene as it was, for metrics, where the planner sees what a
-    detector reports.
+    `bodies` and `ego` are the rows of the scene and of the vehicle as they were, for metrics: a
+    planner may see what a detector reports, and may have changed the objects that it was given.
     """
 
     iteration: SimulationIteration
@@ -29,3 +29,4 @@ class SimulationHistorySample:
     observation: Observation
     traffic_light_status: Sequence[TrafficLightStatusData]
     bodies: Floats | None = None
+    ego: Floats | None = None

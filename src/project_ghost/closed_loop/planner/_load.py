@@ -14,6 +14,7 @@ from typing import Any
 from project_ghost.closed_loop.errors import ENDING
 from project_ghost.core.errors import InputError
 from project_ghost.core.import_path import import_file, importable
+from project_ghost.core.level import Level
 from project_ghost.core.wording import did_you_mean
 
 from ._abstract import AbstractPlanner
@@ -76,7 +77,8 @@ def check_options(
 
 def _made(cls: type[AbstractPlanner], text: str, given: Mapping[str, Any]) -> AbstractPlanner:
     try:
-        return cls(**given)
+        planner = cls(**given)
+        level: object = planner.level
     except (InputError, *ENDING):
         raise
     except BaseException as error:
@@ -86,6 +88,14 @@ def _made(cls: type[AbstractPlanner], text: str, given: Mapping[str, Any]) -> Ab
             f"options that the planner accepts, of {option_names(cls)}",
             "correct driver.options, or the planner's __init__",
         ) from error
+    if not isinstance(level, Level):
+        raise InputError(
+            f"the level of the planner {text} is {level!r:.60}",
+            f"{cls.__name__}.level",
+            "a Level of project_ghost.core.level",
+            "write `level = Level.HOST`, or leave it out",
+        )
+    return planner
 
 
 def _shown(given: Mapping[str, Any]) -> str:

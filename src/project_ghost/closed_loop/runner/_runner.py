@@ -90,12 +90,19 @@ class SimulationRunner(AbstractRunner):
             self.error = self.error or error
             text = self._message(error)
             message = text if message is None else f"{message}\nalso, at the end:\n{text}"
+        report = None
+        try:
+            report = self._planner.generate_planner_report()
+        except Exception as error:
+            self.error = self.error or error
+            text = self._message(error)
+            message = text if message is None else f"{message}\nalso, in its report:\n{text}"
         return RunnerReport(
             succeeded=self.error is None,
             error_message=message,
             start_time=started_s,
             end_time=_now_s(),
-            planner_report=self._planner.generate_planner_report(),
+            planner_report=report,
             scenario_name=scenario.scenario_name,
             planner_name=name_of(self._planner),
             log_name=scenario.log_name,

@@ -86,8 +86,7 @@ class PlanningLoop:
         if not self._has_sensors:
             return seen
         sensors = self._scenario.get_sensors_at_iteration(seen.iteration.index)
-        bodies = _rows(seen.observation) if seen.bodies is None else seen.bodies
-        return seen._replace(observation=sensors, bodies=bodies)
+        return seen._replace(observation=sensors)
 
     def _take(self, seen: SeenSample) -> PlannerInput:
         index = seen.iteration.index
@@ -104,7 +103,7 @@ class PlanningLoop:
             self._buffer = self._buffer.copy()
             self._buffer.append(seen.ego_state, seen.observation)
         self._seen = seen
-        self._input = PlannerInput(seen.iteration, self._buffer, seen.lights)
+        self._input = PlannerInput(seen.iteration, self._buffer, list(seen.lights))
         return self._input
 
     def _first_buffer(self, seen: SeenSample) -> SimulationHistoryBuffer:
@@ -168,7 +167,7 @@ class PlanningLoop:
         for each in seen[1:]:
             self._buffer.append(each.ego_state, each.observation)
         self._seen = seen[-1]
-        self._input = PlannerInput(self._seen.iteration, self._buffer, self._seen.lights)
+        self._input = PlannerInput(self._seen.iteration, self._buffer, list(self._seen.lights))
 
 
 def _rows(observation: Observation, other: Floats | None = None) -> Floats:

@@ -63,7 +63,7 @@ def checked_plan(
             f"a plan of at most {_DURATION_MAX_S:.0f} s",
             "check the units of the times: TimePoint takes microseconds",
         )
-    ego = seen.ego_state.array
+    ego = seen.ego
     dx, dy = plan[0, PLAN_X] - ego[EGO_X], plan[0, PLAN_Y] - ego[EGO_Y]
     distance_m = float(np.sqrt(dx * dx + dy * dy))
     if distance_m > _DISTANCE_MAX_M:

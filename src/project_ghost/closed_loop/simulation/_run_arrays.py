@@ -34,7 +34,7 @@ def run_arrays(
     ego = scenario.ego
     return RunArrays(
         times_ns=np.array([each.iteration.time_point.time_ns for each in samples], dtype=np.int64),
-        ego=np.array([each.ego_state.array for each in samples]),
+        ego=np.array([e.ego_state.array if e.ego is None else e.ego for e in samples]),
         bodies=np.array([_rows(each) for each in samples]),
         kinds=np.array([int(each.kind) for each in objects], dtype=np.int64),
         lengths_m=np.array([each.length_m for each in objects]),

@@ -10,7 +10,7 @@ from project_ghost.closed_loop.map import LightStatuses, TrafficLightStatusData
 from project_ghost.closed_loop.observation import DetectionsTracks, Observation
 from project_ghost.closed_loop.scenario._planned import vehicle_of
 from project_ghost.closed_loop.states import EgoState, TimePoint, TrackedObjects
-from project_ghost.core.arrays import Floats
+from project_ghost.core.arrays import Floats, frozen
 from project_ghost.engine import Engine, OpenPort
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.scenario.planned import PlannedActor
@@ -31,7 +31,9 @@ class SeenSample(NamedTuple):
     observation: Observation
     lights: list[TrafficLightStatusData]
     colours: Sequence[float]
-    bodies: Floats | None = None  # the scene as it is, where the planner sees something else
+    # As they were: a planner can change the objects above, and metrics judge by these.
+    ego: Floats
+    bodies: Floats
 
 
 @final
@@ -83,14 +85,13 @@ class PlannerSeat:
         colours = () if self._lights is None else np.asarray(inputs["lights"]).tolist()
         ego, bodies = np.asarray(inputs["ego"]), np.asarray(inputs["bodies"])
         seen = self.sample(ego, bodies, colours, time_ns)
-        return seen if self._truth is None else seen._replace(bodies=self._truth.copy())
+        return seen if self._truth is None else seen._replace(bodies=frozen(self._truth))
 
     def sample(
         self, ego: Floats, bodies: Floats, colours: Sequence[float], time_ns: int
     ) -> SeenSample:
         """The sample of an ego row, the rows of the scene, and the colours of its lights."""
-        ego, rows = ego.copy(), bodies.copy()
-        ego.flags.writeable = rows.flags.writeable = False
+        ego, rows = frozen(ego), frozen(bodies)
         iteration = SimulationIteration(TimePoint.from_ns(time_ns), time_ns // self.period_ns)
         return SeenSample(
             iteration,
@@ -100,4 +101,6 @@ class PlannerSeat:
             ),
             [] if self._lights is None else self._lights.at(colours, time_ns),
             colours,
+            ego,
+            rows,
         )

@@ -115,10 +115,16 @@ class PlannerSession:
             plan, count = answer
             trajectory = InterpolatedTrajectory(plan[: int(count)], self.seat.vehicle)
         ego_state, observation = seen.history.current_state
-        lights, latest = seen.traffic_light_data or [], self._loop.seen
-        bodies = None if latest is None else latest.bodies
+        latest = self._loop.seen
+        assert latest is not None
         return SimulationHistorySample(
-            seen.iteration, ego_state, trajectory, observation, lights, bodies
+            seen.iteration,
+            ego_state,
+            trajectory,
+            observation,
+            latest.lights,
+            latest.bodies,
+            latest.ego,
         )
 
     def _begin(self) -> None:
@@ -186,7 +192,11 @@ class PlannerSession:
         if is_other_planner:
             return True
         if has_planner:
-            self._planner.load(planner)
+            try:
+                self._planner.load(planner)
+            except Exception as error:
+                what = f"failed: {type(error).__name__}: {error}"
+                raise _not_stored(self._planner, "load", what) from error
         return has_planner
 
     def adopt(self, other: "PlannerSession") -> None:
@@ -196,8 +206,8 @@ class PlannerSession:
 
 def _require_tracks(planner: AbstractPlanner) -> None:
     """Refuse a planner that wants raw sensor data, which a scenario file has not."""
-    wanted = planner.observation_type()
-    if not issubclass(DetectionsTracks, wanted):
+    wanted: object = planner.observation_type()
+    if not isinstance(wanted, type) or not issubclass(DetectionsTracks, wanted):
         raise ClosedLoopValueError(
             "Error: The planner did not receive the right observations:"
             f"{wanted} != {DetectionsTracks} planner. Planner {type(planner)}",
@@ -210,6 +220,20 @@ def _require_tracks(planner: AbstractPlanner) -> None:
 def _saved(planner: AbstractPlanner) -> bytes | None:
     """The state of a planner; None where it cannot be saved."""
     try:
-        return planner.save()
+        data: object = planner.save()
     except NotImplementedError:
         return None
+    except Exception as error:
+        raise _not_stored(planner, "save", f"failed: {type(error).__name__}: {error}") from error
+    if not isinstance(data, bytes):
+        raise _not_stored(planner, "save", f"returned {data!r:.60}")
+    return data
+
+
+def _not_stored(planner: AbstractPlanner, method: str, what: str) -> ClosedLoopError:
+    return ClosedLoopError(
+        f"`{method}` of the planner {what}",
+        f"planner {name_of(planner)}",
+        "`save`, which returns bytes, and `load`, which takes them",
+        "correct it; or remove both: then the planner is asked for its past again",
+    )

@@ -238,6 +238,7 @@ class Simulation:
                 seen.observation,
                 seen.lights,
                 seen.bodies,
+                seen.ego,
             )
         )
         port.answer(plan, count)

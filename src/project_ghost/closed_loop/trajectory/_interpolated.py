@@ -18,7 +18,7 @@ from project_ghost.closed_loop.states import (
     TimePoint,
     VehicleParameters,
 )
-from project_ghost.core.arrays import Floats, Integers
+from project_ghost.core.arrays import Floats, Integers, frozen
 from project_ghost.models.plans import (
     EGO_STEERING,
     EGO_STEERING_RATE,
@@ -59,9 +59,9 @@ class InterpolatedTrajectory(AbstractTrajectory):
                     where="InterpolatedTrajectory",
                     expected=f"(states, {PLAN_WIDTH}), the columns of project_ghost.models.plans",
                 )
-            self._rows = trajectory
+            self._rows = frozen(trajectory)  # a planner may use its array again
         else:
-            self.states = trajectory if isinstance(trajectory, list) else list(trajectory)
+            self.states = list(trajectory)
         count = len(trajectory)
         if count == 0:
             raise ClosedLoopValueError("Trajectory can't be empty!")

@@ -11,6 +11,7 @@ from project_ghost.closed_loop.scenario import AssembledScenario
 from project_ghost.closed_loop.simulation import PlannerSeat
 from project_ghost.closed_loop.trajectory import InterpolatedTrajectory
 from project_ghost.core.arguments import checked_arguments
+from project_ghost.core.arrays import frozen
 from project_ghost.core.errors import InputError
 from project_ghost.runs._prepare import scenario_of
 from project_ghost.scenario.assembly import Assembly, assemble
@@ -100,14 +101,12 @@ class _RecordedSamples(Sequence[SimulationHistorySample]):
             time_ns,
         )
         plan = np.array(found[self._plan], dtype=float)[: int(found[self._count])]
-        truth = None
-        if self._bodies != self._scene:  # the planner saw what a detector reported
-            truth = np.array(found[self._scene], dtype=float)
         return SimulationHistorySample(
             seen.iteration,
             seen.ego_state,
             InterpolatedTrajectory(plan, self._seat.vehicle),
             seen.observation,
             seen.lights,
-            truth,
+            frozen(np.array(found[self._scene], dtype=float)),
+            seen.ego,
         )
