@@ -17,6 +17,7 @@ MODULES = (
     "dmath",
     "engine",
     "estimation",
+    "gym",
     "lint",
     "maps",
     "randomness",
