@@ -1,7 +1,7 @@
 """Actions that are trajectories: where the car is to be at the next instants."""
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.dmath import sincos, sqrt, wrap_angle
+from project_ghost.core.dmath import atan2, sincos, sqrt
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size
 from project_ghost.models.plans import (
     EGO_AX,
@@ -28,16 +28,19 @@ from project_ghost.models.plans import (
 
 __all__ = ["STATE_WIDTH", "TrajectoryAction"]
 
-# The numbers of a state: metres ahead and to the left of the rear axle, heading to the left.
-STATE_WIDTH = 3
+# The numbers of a state: metres ahead and to the left of the rear axle.
+STATE_WIDTH = 2
+
+# A car that moves less between states keeps its heading.
+_STANDING_M = 0.5
 
 
 class TrajectoryAction(Kernel):
     """Turns the states of an action into a plan for the tracker of one car.
 
-    An action is (x, y, yaw) of each state, in the axes of the rear axle at the time of the action,
-    `spacing_ns` apart from each other. The plan begins with the car as it is. Its speeds are those
-    between the states.
+    An action is (x, y) of each state, in the axes of the rear axle at the time of the action,
+    `spacing_ns` apart from each other. The plan begins with the car as it is; its speeds and
+    headings are those of the way from state to state.
     """
 
     cars = Size(1)
@@ -77,8 +80,15 @@ class TrajectoryAction(Kernel):
             plan[at, PLAN_TIME] = plan[0, PLAN_TIME] + at * spacing_ns
             plan[at, PLAN_X] = ego[EGO_X] + x * cosine - y * sine
             plan[at, PLAN_Y] = ego[EGO_Y] + x * sine + y * cosine
-            plan[at, PLAN_YAW] = wrap_angle(ego[EGO_YAW] + actions[i, STATE_WIDTH * k + 2])
-            dx = plan[at, PLAN_X] - plan[at - 1, PLAN_X]
-            dy = plan[at, PLAN_Y] - plan[at - 1, PLAN_Y]
+            dx = plan[at, PLAN_X] - plan[k, PLAN_X]
+            dy = plan[at, PLAN_Y] - plan[k, PLAN_Y]
             plan[at, PLAN_VX] = sqrt(dx * dx + dy * dy) / spacing_s
+        for at in range(1, count_of + 1):
+            # The direction from the state before to the one behind.
+            behind = min(at + 1, count_of)
+            dx = plan[behind, PLAN_X] - plan[at - 1, PLAN_X]
+            dy = plan[behind, PLAN_Y] - plan[at - 1, PLAN_Y]
+            plan[at, PLAN_YAW] = plan[at - 1, PLAN_YAW]
+            if dx * dx + dy * dy > _STANDING_M * _STANDING_M:
+                plan[at, PLAN_YAW] = atan2(dy, dx)
         count[0] = count_of + 1.0

@@ -40,9 +40,8 @@ __all__ = ["ActionsDriver", "View"]
 
 # How far the way ahead goes that a car without a route is given.
 _AHEAD_M = 2000.0
-# The bounds of a trajectory's states: no car is faster, and none turns farther.
+# The bounds of a trajectory's states: no car is faster.
 _SPEED_MAX_MPS = 60.0
-_TURN_MAX_RAD = 3.141592653589793
 
 
 class View(Section):
@@ -107,7 +106,7 @@ class ActionsDriver(AbstractCarDriver):
         high: list[float] = []
         for state in range(self.states):
             far_m = _SPEED_MAX_MPS * 1e-9 * self.spacing * (state + 1)
-            high += (far_m, far_m, _TURN_MAX_RAD)
+            high += (far_m, far_m)
         return tuple(-each for each in high), tuple(high)
 
     def add(self, draft: GraphDraft, fleet: Fleet) -> None:
