@@ -40,7 +40,9 @@ def test_how_sure_the_order_of_a_set_matters(case) -> None:
 
 STATE = {
     "a global that is emptied": ("TABLE = {}\ndef f():\n    global TABLE\n    TABLE = {}", None),
-    "a global that is switched": ("ON = True\ndef f():\n    global ON\n    ON = False", "error"),
+    "a global that is switched": ("ON = True\ndef f():\n    global ON\n    ON = False", "hint"),
+    "a global that grows": ("N = 1\ndef f():\n    global N\n    N = N + 1", "error"),
+    "a global of a step": ("N = 1\ndef step(x):\n    global N\n    N = x", "error"),
     "a trace": ("trace_names = None\ndef f(x):\n    global trace_names\n    trace_names = x", None),
     "a value that is looked up first": (
         "KNOWN = {}\ndef f(key):\n    found = KNOWN.get(key)\n    if found is None:\n"
@@ -170,7 +172,7 @@ HOW_SURE = {
         "error",
     ),
     "a duration that decides": (
-        "import time\ndef f(t0, x):\n    if time.time() - t0 > 5:\n        x.flush()",
+        "import time\ndef f(t0, x):\n    if time.time() - t0 > 5:\n        x.replan()",
         "error",
     ),
     "a duration that is divided by": (

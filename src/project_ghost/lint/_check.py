@@ -27,6 +27,8 @@ from ._rule import Problem, Remedy, Rule
 
 __all__ = ["Checked", "check", "check_file"]
 
+# What changes in a picture is there in the next run.
+_KEPT = ("global-state", "class-state", "mutable-default", "cached-state", "unsaved-attribute")
 # Long chains of operators give deep trees, beyond Python's default limit.
 _DEPTH = 10_000
 
@@ -115,7 +117,7 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     if rule.family == "randomness" and rule.name != "shared-generator":
         is_excused = in_test(module) or is_demonstration(module, problem.node)
         return Severity.HINT if is_excused else severity
-    is_drawn = rule.family != "state" and is_for_show(module, problem.node)
+    is_drawn = rule.name not in _KEPT and is_for_show(module, problem.node)
     if is_drawn or in_test(module) or is_beside(module):
         return Severity.INFO
     return Severity.HINT if rule.family == "time" and uses_network(module) else severity

@@ -52,11 +52,11 @@ _COLLECTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
 _FOR_LOGS = re.compile(r"(^|_)(log|logging|logs)$")
 # Names of measurements of the program itself; a plain `time` may be a stamp of the simulation.
 _MEASURED = re.compile(
-    r"(^|[_.])(elapsed|duration|durations|latency|overhead|runtime|wall_?time|took|timings?)(_|$)"
+    r"(^|[_.])(elapsed|duration|durations|latency|overhead|runtime|wall_?(time|clock)?|took|timings?)(_|$)"
     r"|[a-z](?<!sim)(?<!simulation)(?<!start)(?<!end)_(time|times|seconds|secs)$"
 )
 # Names of the beginning of a measurement.
-_STARTS = re.compile(r"(^|_)(start|started|begin|began|tic|t0|timer)(_|$)")
+_STARTS = re.compile(r"(^|_)(start|started|stop|stopped|end|finish|begin|began|tic|t0|timer)(_|$)")
 # Names of the step of a simulation, which a duration of the host must not be.
 _STEP = re.compile(r"(^|_)(dt|delta_?t|time_?step|step_size)$")
 _TEXTS = frozenset({"asctime", "ctime", "format", "isoformat", "join", "repr", "str", "strftime"})
@@ -65,6 +65,8 @@ _WRITES = re.compile(r"^_*(write|dump|save|store|record|insert|seed)")
 _COMPUTES = re.compile(r"^_*(step|advance|integrate|predict|propagate|simulate)(_|$)|^update$")
 _ERRORS = re.compile(r"(Error|Exception|Warning)$")
 _WAITS = re.compile(r"^(sleep|wait|tick)$")
+# Calls that change no value: waits, and what empties the buffer of a file.
+_PASSES = re.compile(r"^(sleep|wait|tick|flush|fsync)$")
 _JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 _DEPTH_MAX = 40
 
@@ -256,16 +258,17 @@ class _Trace:
         if isinstance(call.func, ast.Attribute) and name in _COLLECTING:
             self.detours += 1
             owner = call.func.value
-            return (
-                self._target(owner) if isinstance(owner, ast.Name | ast.Attribute) else Reach.RESULT
-            )
+            is_followed = isinstance(owner, ast.Name | ast.Attribute | ast.Subscript)
+            return self._target(owner) if is_followed else self._kept()
         return self._parameter(call, node)
 
     def _parameter(self, call: ast.Call, node: ast.expr) -> Reach:
         """What the parameter of a function of this file affects."""
         binding = self.flow.parameter(call, node)
-        if binding is None or binding in self.seen:
+        if binding is None:
             return self._passed(word(call.func))
+        if binding in self.seen:
+            return Reach.NOTHING  # another call passes it there
         self.seen.add(binding)
         self.detours += 1
         return self._most(binding.loads)
@@ -396,7 +399,7 @@ class _Trace:
             return Reach.RESULT
         body = [*parent.body, *parent.orelse]
         calls = [part for inner in body for part in ast.walk(inner) if isinstance(part, ast.Call)]
-        shown = any(shows(self.module, call) or _WAITS.search(word(call.func)) for call in calls)
+        shown = any(shows(self.module, call) or _PASSES.search(word(call.func)) for call in calls)
         if shown and all(map(self._only_shows, body)):
             return Reach.SHOWN
         leaves = any(isinstance(part, _JUMPS) for inner in parent.body for part in ast.walk(inner))
@@ -424,7 +427,7 @@ class _Trace:
                 return True
             case ast.Expr(value=ast.Call() as call):
                 # Another rule checks waits.
-                return shows(self.module, call) or _WAITS.search(word(call.func)) is not None
+                return shows(self.module, call) or _PASSES.search(word(call.func)) is not None
             case ast.Assign(targets=[ast.Name() | ast.Attribute() as target]):
                 return self._target(target) <= Reach.SHOWN
             case ast.If():

@@ -54,7 +54,7 @@ _LOGGERS = re.compile(
 )
 # Calls that write a message, by their last word.
 MESSAGE_CALLS = re.compile(
-    r"^(critical|debug|echo|error|exception|fail|fatal|info|log|print|skip|warn|warning)$"
+    r"^(critical|debug|echo|error|exception|fail|fatal|info|log|print|raise_\w+|skip|warn|warning)$"
     r"|(Error|Exception|Warning)$"
 )
 # Variables and parameters that hold a message.
@@ -76,7 +76,10 @@ _OUTPUT = re.compile(
 )
 _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
 # Functions, classes and files that draw pictures.
-_DRAWS = re.compile(r"(^|_)(render\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui)(_|$)")
+_DRAWS = re.compile(
+    r"(^|_)(render\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui|gantt"
+    r"|charts?|figures?|colou?rs?|palettes?)(_|$)"
+)
 # Folders and files beside a simulation: demonstrations, tools of developers, installation.
 _BESIDE = re.compile(
     r"(^|\.)(demos?|\w*_?demo|examples?|tutorials?|devtools|docs|bench|benchmarks?|setup)(\.|$)"
@@ -110,7 +113,7 @@ def shows(module: "Module", call: ast.Call) -> bool:
         case ast.Attribute(value=ast.Attribute(attr="stdout" | "stderr"), attr="write"):
             return True
         case ast.Attribute(value=owner, attr="write"):
-            return re.search(r"(^|_)log_?(file|fd|stream)$", word(owner)) is not None
+            return re.search(r"(^|_)log(_?(file|fd|stream))?$", word(owner)) is not None
     return False
 
 

@@ -16,7 +16,7 @@ from project_ghost.lint.python._shown import MESSAGE_CALLS, MESSAGE_NAMES, shows
 from project_ghost.lint.python._syntax import word
 
 from ._keys import can_tie
-from ._loops import Order, loop_order
+from ._loops import TESTING, Order, loop_order
 from ._single import is_single
 from ._sql import in_membership
 
@@ -210,7 +210,7 @@ def is_message(module: Module, node: ast.AST) -> bool:
                 MESSAGE_NAMES.search(word(target))
             ):
                 return True
-            case ast.FunctionDef(name="__repr__" | "__str__" | "__format__"):
+            case ast.FunctionDef(name="__repr__" | "__str__" | "__format__" | "__dir__"):
                 return True
     return False
 
@@ -326,8 +326,10 @@ class _Escape:
                 self.module.parent(parent), ast.Subscript
             ):
                 return None if self._on_both_sides(node) else _ARGUMENT
-            case ast.FormattedValue() if not is_sequence or is_message(self.module, parent):
+            case ast.FormattedValue():
                 return self._text(parent, "a text")
+            case ast.Return() if is_sequence and is_message(self.module, parent):
+                return SHOWN
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
@@ -493,6 +495,8 @@ class _Escape:
         """What the order of a set affects in a function that it is passed to."""
         if self._takes_any_order(self.module.parent(call)):
             return None  # whatever order its result has
+        if TESTING.search(word(call.func)) or ast.unparse(node) == "set()":
+            return None
         affected = self._parameter(call, node)
         if affected is not None and severity(affected) is not None:
             return _ARGUMENT

@@ -8,7 +8,7 @@ from project_ghost.lint.python._syntax import word
 __all__ = ["can_tie", "is_identity", "is_serial"]
 
 _IDENTITY = re.compile(
-    r"^([a-z]|key|name|label|idx|index|id|uid|node|vertex|cell|pos|position|state|serial|count"
+    r"^([a-z]|key|name|__name__|__qualname__|label|idx|index|id|uid|node|vertex|cell|pos|position|state|serial|count"
     r"|counter|seq|sequence|order|tie|tiebreak|number|num)$"
     r"|_(idx|index|id|name|key|node|vertex|cell|serial|count|seq|order|number|no|ns)$"
 )

@@ -13,7 +13,7 @@ from project_ghost.lint.python._tree import position
 
 from ._keys import is_serial
 
-__all__ = ["Order", "body_order", "loop_order"]
+__all__ = ["TESTING", "Order", "body_order", "loop_order"]
 
 
 class Order(IntEnum):
@@ -53,7 +53,7 @@ _OF_ELEMENT = re.compile(r"^(set|enable|disable|reset|update|configure)([A-Z_]|$
 # Stores under the name of an element.
 _BY_NAME = frozenset({"add_argument", "set", "set_attribute", "setdefault"})
 # Tests the elements: the order decides at most which failure is seen first.
-_TESTING = re.compile(r"^(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
+TESTING = re.compile(r"^(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
 _PREDICATES = re.compile(
     r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)_"
     r"|^is(alnum|alpha|close|digit|dir|disjoint|file|finite|inf|lower|nan|subset|superset|upper)$"
@@ -156,7 +156,7 @@ class _Body:
 
     def _commutes(self, node: ast.Call) -> bool:
         name = word(node.func)
-        if _TESTING.search(name):
+        if TESTING.search(name):
             return True
         if not isinstance(node.func, ast.Attribute):
             return False

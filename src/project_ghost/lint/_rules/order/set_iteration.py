@@ -1,11 +1,14 @@
 """GHO301."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._type import NUMBERS, Type, element
 
 from ._escape import escape, may_escape, severity
@@ -13,6 +16,8 @@ from ._single import is_single
 from ._sorting import sort_set
 
 __all__ = ["SetIteration"]
+
+_INDICES = re.compile(r"(^|_)(idxs?|index|indices|inds?|ints|numbers|sizes)$")
 
 
 class SetIteration(Rule):
@@ -24,7 +29,8 @@ class SetIteration(Rule):
     messages), and `min`, `max` and `sorted` of one by a key that can tie. Uses whose result
     has no order are not found: `sorted`, `len`, `any`, another set, a loop that only adds to
     sets, counts, logs or keeps the largest. Iterators are followed to their uses. Sets of
-    numbers or of tuples of numbers, whose hashes are fixed, are found in portable code only.
+    numbers or of tuples of numbers, whose hashes are fixed, are found in portable code only. A set
+    that is called indices is a hint.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most
@@ -70,9 +76,18 @@ class SetIteration(Rule):
                             node,
                             f"the order of a set, which differs between processes, affects "
                             f"{affected}: iterate over `sorted(...)`, or use a list or dictionary",
-                            severity(affected, in_step=module.in_step(node)),
+                            self._severity(node, affected, module),
                             sort_set(module, node),
                         )
+
+    def _severity(self, node: ast.expr, affected: str, module: Module) -> Severity | None:
+        """A hint also for what is called indices, which are numbers with fixed hashes."""
+        names = [
+            word(part) for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute)
+        ]
+        if any(_INDICES.search(name.lower()) for name in names):
+            return severity(affected) or Severity.HINT
+        return severity(affected, in_step=module.in_step(node))
 
     def _affected(self, node: ast.expr, module: Module) -> str | None:
         # Inferring types is slow, so it comes last.

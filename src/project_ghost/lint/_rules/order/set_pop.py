@@ -7,12 +7,15 @@ from project_ghost.core.level import Level
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Kind
 
 from ._escape import Collected
 from ._loops import Order, body_order
 from ._single import is_single
 
 __all__ = ["SetPop"]
+
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 class SetPop(Rule):
@@ -70,9 +73,27 @@ class SetPop(Rule):
                 yield Problem(
                     call,
                     "`pop` takes an arbitrary element of a set: use `min(...)`, or a list",
-                    # What remains of a set is often a single element.
-                    Severity.HINT if isinstance(owner, ast.BinOp) else None,
+                    Severity.HINT if _is_once(module, owner) and not module.in_step(call) else None,
                 )
+
+
+def _is_once(module: Module, owner: ast.expr) -> bool:
+    """Whether one element is taken from what remains of a set, or from a set made just before.
+
+    Such a set often has a single element.
+    """
+    if not isinstance(owner, ast.Name):
+        return not isinstance(owner, ast.Attribute)
+    binding = module.tree.binding(owner)
+    kinds = {each.kind for each in binding.definitions} if binding else set()
+    if kinds != {Kind.ASSIGN}:
+        return False
+    loop = next((each for each in module.tree.ancestors(owner) if isinstance(each, _LOOPS)), None)
+    return loop is None or any(
+        parent is loop
+        for each in (binding.definitions if binding else ())
+        for parent in module.tree.ancestors(each.node)
+    )
 
 
 def _is_worklist(call: ast.Call, module: Module) -> bool:

@@ -11,12 +11,8 @@ from project_ghost.lint.python._syntax import snake, word
 
 __all__ = ["RandomUuid"]
 
-# Names of processes, connections and requests, which have to be unique.
-_ADDRESSES = re.compile(
-    r"(^|_)(service|session|client|worker|group|process|connection|channel|queue|socket|request"
-    r"|message|rendezvous|shm|shared_memory|simulation|run|job|task)_(id|uid|uuid|name|key)$"
-    r"|^_*(uid|uuid|tombstone)$"
-)
+# Names of what has to be unique and mostly orders nothing: sessions, requests, records.
+_IDENTIFIERS = re.compile(r"(^|_)(id|uid|uuid|gid|pid|guid|identifier|namespace|tombstone)$")
 
 
 class RandomUuid(BannedNames):
@@ -65,11 +61,11 @@ class RandomUuid(BannedNames):
         is_name = is_temporary(module, use.where) or names_output(module, use.where)
         if is_name:
             return Severity.INFO
-        return Severity.HINT if _is_address(module, use.where) else None
+        return Severity.HINT if _is_identifier(module, use.where) else None
 
 
-def _is_address(module: Module, node: ast.AST) -> bool:
-    """Whether an identifier is the address of a process or connection: `self._session_id = ...`."""
+def _is_identifier(module: Module, node: ast.AST) -> bool:
+    """Whether a value is stored as an identifier: `self.session_id = ...`."""
     statement = module.tree.statement(node)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return any(_ADDRESSES.search(snake(word(target))) for target in targets)
+    return any(_IDENTIFIERS.search(snake(word(target))) for target in targets)

@@ -16,7 +16,8 @@ __all__ = ["change_severity"]
 # What is remembered under a key, and what is registered while a program starts.
 _REMEMBERED = re.compile(
     r"(^|_|\.)(cache|caches|cached|memo|registry|registered|loaded|plugins?|handlers?|callbacks?"
-    r"|listeners?|subscribers?|hooks?|thread_local|dispatchers?|parsers|subparsers)(_|\.|$)"
+    r"|listeners?|subscribers?|hooks?|thread_local|dispatchers?|parsers|subparsers"
+    r"|available|availability|version|license)(_|\.|$)"
 )
 _REGISTERS = re.compile(r"^_*(register|unregister|add_to_registry)")
 _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
@@ -38,7 +39,8 @@ _RESETS = re.compile(
 _TYPES = re.compile(r"(^|_)(type|cls|klass|__class__)$")
 _TOOLS = re.compile(r"(Pool|Executor|Thread|Lock|RLock|Event|Semaphore|Logger|Socket|Console)$")
 _SETS = re.compile(
-    r"^_*(set|enable|disable|use|configure|init|initiali[sz]er?|setup|install|add|overload)(_|$)"
+    r"^_*(set|enable|disable|use|configure|init|initiali[sz]er?|setup|install|add|overload"
+    r"|finali[sz]e|load|import)(_|$)"
     r"|_(init|initiali[sz]er)$"
 )
 # Globals that hold the settings of a program, and lists of what has to be removed at its end.
@@ -67,6 +69,9 @@ def change_severity(module: Module, node: ast.AST, name: str) -> Severity | None
         or _is_chosen(module, node)
         or _is_constant_of_class(module, node)
         or _is_fixed(module, node)
+        or _is_of_class_method(module, node)
+        or _is_rebound(module, node)
+        or _is_of_library(module, node)
     )
     return Severity.HINT if is_unsure else None
 
@@ -110,8 +115,10 @@ def _is_chosen(module: Module, node: ast.AST) -> bool:
 
 
 def _defines_method(node: ast.AST) -> bool:
-    """Whether `setattr` adds a function to a class."""
+    """Whether `setattr` adds a function to a class, or `delattr` removes an attribute."""
     match node:
+        case ast.Call(func=ast.Name(id="delattr")):
+            return True
         case ast.Call(func=ast.Name(id="setattr"), args=[_, _, value]):
             called = word(value.func) if isinstance(value, ast.Call) else ""
             return isinstance(value, ast.Lambda) or called in (
@@ -120,6 +127,40 @@ def _defines_method(node: ast.AST) -> bool:
                 "partialmethod",
             )
     return False
+
+
+def _is_rebound(module: Module, node: ast.AST) -> bool:
+    """Whether a function gives a global another value, which a run may do at its beginning.
+
+    A value that grows or changes in place is what an earlier run leaves behind.
+    """
+    statement = module.tree.statement(node)
+    if isinstance(statement, ast.Delete):
+        return True
+    if not isinstance(node, ast.Name) or not isinstance(statement, ast.Assign | ast.AnnAssign):
+        return False
+    value = statement.value
+    depends = value is not None and any(
+        isinstance(part, ast.Name) and part.id == node.id for part in ast.walk(value)
+    )
+    return not depends and not module.in_step(node)
+
+
+def _is_of_library(module: Module, node: ast.AST) -> bool:
+    """Whether an entry of a table of an imported library changes: `robjects.globalenv["x"] = 1`."""
+    name = _owner_name(module, node)
+    return name is not None and "." in name and not module.facts.may_know(name)
+
+
+def _is_of_class_method(module: Module, node: ast.AST) -> bool:
+    """Whether a class method assigns an attribute of its class, which it exists for."""
+    function = module.tree.function(node)
+    return (
+        isinstance(function, Function)
+        and any(word(each) == "classmethod" for each in function.decorator_list)
+        and isinstance(module.tree.statement(node), ast.Assign)
+        and isinstance(node, ast.Attribute)
+    )
 
 
 def _is_fixed(module: Module, node: ast.AST) -> bool:
@@ -308,13 +349,24 @@ def _is_lazy(module: Module, node: ast.AST, function: Function, value: ast.expr 
     if not any(
         _asks_whether_made(test, text) or _asks_whether_it_has(test, text)
         for test in tests
-        for text in texts
+        for text in (*texts, *_other_globals(module, test))
     ):
         return False
     arguments = function.args
     plain = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     chosen = {each.arg for each in plain} - {"self", "cls"}
     return not any(isinstance(part, ast.Name) and part.id in chosen for part in ast.walk(value))
+
+
+def _other_globals(module: Module, test: ast.expr) -> list[str]:
+    """The globals that a condition asks for; what is made together is often asked for once."""
+    return [
+        part.id
+        for part in ast.walk(test)
+        if isinstance(part, ast.Name)
+        and (binding := module.tree.binding(part)) is not None
+        and binding.scope is module.tree.module_scope
+    ]
 
 
 def _tests_around(module: Module, node: ast.AST, function: Function) -> list[ast.expr]:
@@ -354,7 +406,10 @@ def _asks_whether_it_has(test: ast.expr, text: str) -> bool:
                 func=ast.Name(id="hasattr"), args=[owner, ast.Constant(value=str(name))]
             ),
         ):
-            return f"{ast.unparse(owner)}.{name}" == text
+            return text in (
+                f"{ast.unparse(owner)}.{name}",
+                f"setattr({ast.unparse(owner)}, '{name}'",
+            )
     return False
 
 
@@ -377,11 +432,18 @@ def _is_restored(function: Function, text: str) -> bool:
         if isinstance(part, ast.Assign | ast.AugAssign | ast.Delete)
         and any(ast.unparse(target) == text for target in _targets(part))
     ]
+    changes = [
+        part
+        for part in parts
+        if isinstance(part, ast.Call)
+        and isinstance(part.func, ast.Attribute)
+        and ast.unparse(part.func.value) == text
+    ]
     brackets = any(
         isinstance(part, ast.Yield) or (isinstance(part, ast.Try) and part.finalbody)
         for part in parts
     )
-    return brackets and len(writes) > 1
+    return brackets and len(writes) + bool(writes and changes) > 1
 
 
 def _targets(node: ast.Assign | ast.AugAssign | ast.Delete) -> list[ast.expr]:

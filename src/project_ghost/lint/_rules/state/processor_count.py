@@ -1,6 +1,7 @@
 """GHO508."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
@@ -47,6 +48,8 @@ _PARTS = frozenset(
     npartitions num_batches num_chunks num_envs num_partitions num_splits partitions
     """.split()
 )
+# Names of a number of workers, which often share equal and independent parts of the work.
+_WORKERS = re.compile(r"jobs|workers|cpus|cores|procs|processes|threads")
 _CUTS = (ast.Div, ast.FloorDiv, ast.Mod, ast.Mult)
 
 
@@ -58,7 +61,7 @@ class ProcessorCount(Rule):
     whose value divides the work: it sets the size or number of chunks, batches or
     environments, the range of a loop, or the stride of a slice. A number of workers
     (`max_workers`, `processes`, `n_jobs`) is not found: it does not change what an ordered
-    `map` returns.
+    `map` returns. A number that is stored as a number of workers first is a hint.
 
     ## Why is this bad
     A machine with more processors cuts the same work into other parts. Sums over parts then
@@ -89,12 +92,14 @@ class ProcessorCount(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every count that cuts work."""
         for use in module.uses_of(_FUNCTIONS):
-            if use.call is not None and _Cut(module).made_by(use.call):
+            cut = _Cut(module)
+            if use.call is not None and cut.made_by(use.call):
+                is_unsure = cut.is_workers or use.name.endswith("device_count")
                 yield Problem(
                     use.call,
                     f"`{use.name}` decides how work is cut, so the result depends on the number of "
                     "processors: cut by a constant, and use the number for workers only",
-                    Severity.HINT if use.name.endswith("device_count") else None,
+                    Severity.HINT if is_unsure else None,
                 )
 
 
@@ -104,6 +109,7 @@ class _Cut:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.seen: set[object] = set()
+        self.is_workers = False  # by the name of a variable
 
     def made_by(self, node: ast.expr) -> bool:
         parent = self.module.parent(node)
@@ -152,6 +158,7 @@ class _Cut:
                 if binding is None or binding in self.seen:
                     return False
                 self.seen.add(binding)
+                self.is_workers |= _WORKERS.search(target.id.lower()) is not None
                 if target.id.lower() in _PARTS:
                     return True
                 return any(map(self.made_by, binding.loads))

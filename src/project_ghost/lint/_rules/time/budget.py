@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Kind
 from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import is_none, word
 
@@ -52,7 +53,8 @@ class TimeBudget(Rule):
     Finds loops and branches that end by a comparison with the host's clock (directly, or
     through variables), and the time limits among the options of solvers. A `time_limit` or
     `max_time`, which may be one of simulated time, is found in calls of a solver or an
-    optimiser. A limit that ends in an error, and one of a loop that sleeps, is a hint.
+    optimiser. A limit that ends in an error, one of a
+    loop that sleeps, and one that the caller chooses is a hint.
 
     ## Why is this bad
     A faster or less loaded machine gets further before the limit and returns another answer.
@@ -86,19 +88,19 @@ class TimeBudget(Rule):
         yield from self._cut_offs(module)
         for keyword in module.nodes(ast.keyword):
             if keyword.arg and self._limits(keyword.arg, keyword.value, keyword, module):
-                yield self._option(keyword, keyword.arg)
+                yield self._option(keyword, keyword.arg, _severity_of(module, keyword.value))
         for node in module.nodes(ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
                 option = key.value if isinstance(key, ast.Constant) else None
                 if key is None or not isinstance(option, str):
                     continue
                 if self._limits(option, value, node, module):
-                    yield self._option(key, option)
+                    yield self._option(key, option, _severity_of(module, value))
         for assignment in module.nodes(ast.Assign):
             for target in assignment.targets:
                 name = _option_name(target)
                 if name and self._limits(name, assignment.value, target, module):
-                    yield self._option(target, name)
+                    yield self._option(target, name, _severity_of(module, assignment.value))
 
     def _cut_offs(self, module: Module) -> Iterator[Problem]:
         tests = {
@@ -115,11 +117,12 @@ class TimeBudget(Rule):
                 _severity(module, test),
             )
 
-    def _option(self, node: ast.AST, name: str) -> Problem:
+    def _option(self, node: ast.AST, name: str, severity: Severity | None) -> Problem:
         return Problem(
             node,
             f"`{name}` stops the computation after an amount of real time, so a busy machine gets "
             "another result: bound the work by a count",
+            severity,
         )
 
     def _limits(self, name: str, value: ast.expr, node: ast.AST, module: Module) -> bool:
@@ -127,6 +130,16 @@ class TimeBudget(Rule):
             return False
         name = name.lower()
         return name in _OPTIONS or (name in _AMBIGUOUS and _names_solver(node, module))
+
+
+def _severity_of(module: Module, value: ast.expr) -> Severity | None:
+    """A hint for a limit that is a parameter without a value of its own: the caller's choice."""
+    binding = module.tree.binding(value) if isinstance(value, ast.Name) else None
+    is_callers = binding is not None and all(
+        each.kind is Kind.PARAMETER and (each.value is None or is_none(each.value))
+        for each in binding.definitions
+    )
+    return Severity.HINT if is_callers else None
 
 
 def _severity(module: Module, test: ast.expr) -> Severity | None:
