@@ -183,6 +183,8 @@ class Inference:
 
     def _subscript(self, node: ast.Subscript) -> Type | None:
         container = self.infer(node.value)
+        if container == Type("builtins.dict"):
+            return self._entry(node.value)
         if container is None or not container.arguments:
             return None
         if isinstance(node.slice, ast.Slice):
@@ -193,6 +195,20 @@ class Inference:
             index = node.slice.value
             return _part(container, index) if isinstance(index, int) else None
         return element(container) if container.name == "builtins.list" else None
+
+    def _entry(self, table: ast.expr) -> Type | None:
+        """The type of the entries of a local dictionary, if all are sets: `table[key] = set()`."""
+        binding = self.tree.binding(table) if isinstance(table, ast.Name) else None
+        entries = [self.tree.parents[load] for load in (binding.loads if binding else ())]
+        stored = [
+            statement.value
+            for entry in entries
+            if isinstance(entry, ast.Subscript) and isinstance(entry.ctx, ast.Store)
+            if isinstance(statement := self.tree.parents[entry], ast.Assign)
+        ]
+        types = [self.infer(value) for value in stored]
+        are_sets = all(type_ is not None and type_.name in _SET_LIKE for type_ in types)
+        return Type(SET) if types and are_sets else None
 
     def _call(self, node: ast.Call) -> Type | None:
         name = self.names.qualify(node.func)

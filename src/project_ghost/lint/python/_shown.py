@@ -61,9 +61,10 @@ MESSAGE_CALLS = re.compile(
 MESSAGE_NAMES = re.compile(r"(^|_)(m|reasons?|description|errors?|why\w*)$|(msg|message)s?$")
 # Functions, classes and files that draw, or that measure the program.
 _FOR_SHOW = re.compile(
-    r"(^|_)(render\w*|draw\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui|ui"
-    r"|qt\w*|widgets?|bench\w*|\w*profil(e|er|ing)|\w*prof|perf|performance|stopwatch|timer|timing|fps|throughput|elapsed\w*"
-    r"|logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
+    r"(^|_)(render\w*|(re)?draw(er|ing)?(?!_(samples?|random|from|prior|posterior|next))|plot\w*"
+    r"|animat\w*|viewer|visuali[sz]\w*|graphics|gui|ui|qt\w*|widgets?|bench\w*"
+    r"|\w*profil(e|er|ing)|\w*prof|perf|performance|stopwatch|timer|timing|fps|throughput"
+    r"|elapsed\w*|logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
 )
 # Functions that write results or show them; a step may call them, and computes nothing by them.
 _WRITES_OUTPUT = re.compile(

@@ -137,6 +137,8 @@ _ITERABLES = {
     "functools.reduce": range(1, 2),
 }
 _ORDERED_METHODS = frozenset({"join", "extend", "extendleft"})
+# Methods of random generators whose result depends on the order of what they draw from.
+_DRAWING = frozenset({"choice", "choices", "permutation", "sample", "shuffle"})
 _ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
 # Callables that write a whole set as text or bytes.
 _TEXTS = frozenset({"builtins.str", "builtins.repr", "pickle.dumps", "marshal.dumps"})
@@ -452,6 +454,8 @@ class _Escape:
             return f"`{name.rpartition('.')[2]}`"
         if method in _ORDERED_METHODS and not self._is_set_method(call):
             return self._text(call, "`join`") if method == "join" else self._extended(call, method)
+        if is_sequence and method in _DRAWING:
+            return f"`{method}`, a draw"
         if is_sequence and (shows(self.module, call) or is_message(self.module, call)):
             return SHOWN
         if is_sequence:
