@@ -442,3 +442,27 @@ def test_a_run_says_which_planner_failed_when_and_what_was_expected(
     for each in words:
         assert each in err
     assert "numbers for every output" not in err or name == "Failing"
+
+
+WANDERING = """\
+import os
+from pathlib import Path
+
+from project_ghost.closed_loop.planner import SimplePlanner
+
+
+class Wandering(SimplePlanner):
+    def initialize(self, initialization):
+        super().initialize(initialization)
+        os.chdir(Path.home().anchor)
+"""
+
+
+def test_a_planner_that_changes_the_folder_goes_alone(capsys, folder: Path) -> None:
+    (folder / "wandering.py").write_text(WANDERING)
+    command = ["simulate", "--scenario", "scenes", "--planner", "wandering.py:Wandering", "simple"]
+    code, _, _ = run_command(capsys, *command, "-o", "out")
+    assert code == 0
+    assert Path.cwd() == folder
+    assert list(Path("out").glob("scores.*"))
+    assert len(list(Path("out/wandering.py_Wandering").glob("*/summary.json"))) > 0

@@ -3,10 +3,12 @@
 Why: ADR 30.
 """
 
+import os
 import sysconfig
 import time
 import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import chdir
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, final
@@ -98,6 +100,11 @@ def _failed(task: SimulationTask, message: str) -> "RunnerReport":
 
 
 def _simulate(task: SimulationTask) -> Simulated:
+    with chdir(Path.cwd()):  # a planner may go elsewhere: nobody else goes with it
+        return _simulated(task)
+
+
+def _simulated(task: SimulationTask) -> Simulated:
     from project_ghost.runs import prepare
 
     if task.nuplan_names:
@@ -105,6 +112,7 @@ def _simulate(task: SimulationTask) -> Simulated:
 
         nuplan_names.install()
     started_s = ready_s = _now_s()
+    folder = Path.cwd()
     session: PlannerSession | None = None
     digest, message = "", None
     try:
@@ -114,7 +122,7 @@ def _simulate(task: SimulationTask) -> Simulated:
         if task.folder is None:
             digest = prepared.run().digest
         else:
-            digest = _recorded(prepared, task.folder, ready_s - started_s)
+            digest = _recorded(prepared, task.folder.absolute(), ready_s - started_s)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # those of planners and policies too
@@ -123,6 +131,7 @@ def _simulate(task: SimulationTask) -> Simulated:
     if session is None:
         return Simulated(task, replace(_failed(task, message or ""), end_time=_now_s()))
     stored = None
+    os.chdir(folder)
     if message is not None and session.history:  # before the first iteration is no moment
         stored, problem = _stored_before(task)
         message = "\n".join(filter(None, (message, problem)))

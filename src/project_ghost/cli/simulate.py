@@ -110,10 +110,9 @@ def run(arguments: argparse.Namespace) -> int:
     tasks = _tasks(arguments)
     folder: Path = arguments.output or new_run_folder(None, "simulations")
     _require_no_results(folder, force=arguments.force)
-    place = folder.absolute()  # a planner may change the current folder
-    tables = AggregationCallback(place)
+    tables = AggregationCallback(folder)
     tables.on_run_simulation_start()
-    tasks = _placed(tasks, None if arguments.no_record else place)
+    tasks = _placed(tasks, None if arguments.no_record else folder)
     executor = InProcess() if arguments.jobs == 1 else ProcessPool(arguments.jobs)
     results: list[Simulated] = []
     is_interrupted = False
