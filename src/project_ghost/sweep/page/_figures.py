@@ -7,6 +7,7 @@ from project_ghost.drawing import (
     BoxPlot,
     Figure,
     Line,
+    LinearScale,
     NameScale,
     Panel,
     five_numbers,
@@ -37,7 +38,7 @@ def scores_figure(content: Content) -> Figure | None:
     panel = Panel(
         "",
         NameScale(names),
-        linear_scale(everything),
+        _scale(content, everything),
         "planner" if any(content.planners) else "",
         content.column,
         tuple(BoxPlot(float(i), five_numbers(known[name]), i) for i, name in enumerate(names)),
@@ -100,7 +101,7 @@ def _numbers(content: Content, name: str) -> Panel | None:
         ys += [*lows, *highs]
     if not xs:
         return None
-    return Panel(name, linear_scale(xs), linear_scale(ys), name, content.column, tuple(marks))
+    return Panel(name, linear_scale(xs), _scale(content, ys), name, content.column, tuple(marks))
 
 
 def _names(content: Content, name: str, names: Sequence[str]) -> Panel:
@@ -116,7 +117,7 @@ def _names(content: Content, name: str, names: Sequence[str]) -> Panel:
         marks.append(Line(places, means, series, planner, dots=True, joined=False))
         ys += [mean for mean in means if mean is not None]
     return Panel(
-        name, NameScale(tuple(names)), linear_scale(ys), name, content.column, tuple(marks)
+        name, NameScale(tuple(names)), _scale(content, ys), name, content.column, tuple(marks)
     )
 
 
@@ -129,3 +130,8 @@ def _groups(rows: Sequence[Row], name: str) -> list[tuple[float, list[Row]]]:
     size = -(-len(ordered) // _BINS)
     groups = [ordered[i : i + size] for i in range(0, len(ordered), size)]
     return [(sum(float(row[name]) for row in group) / len(group), group) for group in groups]
+
+
+def _scale(content: Content, values: Sequence[float]) -> LinearScale:
+    """The scale of the compared column, with 0 on it; a score is at most 1."""
+    return linear_scale([*values, 0.0, *([1.0] if content.column == "score" else [])])
