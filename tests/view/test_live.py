@@ -190,6 +190,7 @@ class TestPage:
         run_watched(prepared, live)
         events = events_in(get(live.address, "/events")[1])
         live.close()
+        assert live.failure is None
         assert [each["thinned"] for each in events if "part" in each][-1] == 16
         # 603 poses of 201 instants, of which fewer and fewer are kept.
         rows = [each["part"]["frames"] for each in events if "part" in each]

@@ -1,5 +1,6 @@
 """Elements: a tag with attributes and content, written as text that is both XML and HTML."""
 
+import re
 from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias, final
@@ -11,6 +12,8 @@ Content: TypeAlias = "Element | str"
 
 # XML and HTML agree on the short form `<x/>` for these only.
 _ALWAYS_EMPTY = frozenset({"circle", "input", "meta", "path", "polygon", "polyline", "rect"})
+# Neither XML nor UTF-8 can hold these; readers see a question mark in a diamond.
+_FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # HTML takes the text of these as it is, up to their end.
 _VERBATIM = frozenset({"script", "style"})
 
@@ -59,7 +62,7 @@ def number(value: float, decimals: int = 1) -> str:
 
 
 def _escaped(text: str) -> str:
-    return escape(text, quote=False)
+    return escape(_FORBIDDEN.sub("\ufffd", text), quote=False)
 
 
 def _verbatim(text: str) -> str:
@@ -68,4 +71,4 @@ def _verbatim(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return escape(text, quote=False).replace('"', "&quot;")
+    return _escaped(text).replace('"', "&quot;")

@@ -18,6 +18,7 @@ _BITS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 _BLANK = 0x2800
 _TRAIL_NS = 5 * NS_PER_S
 _MARGIN_M = 3.0
+_NAME_MAX = 40
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -43,7 +44,7 @@ def run_text(run: Run, at_ns: int, columns: int, rows: int) -> str:
         letter = _LETTERS[number % len(_LETTERS)]
         canvas.letter(points[last], letter)
         speed = float(np.hypot(track.vx_mps[last], track.vy_mps[last]))
-        legend.append(f"{letter} {name} {speed:.1f} m/s")
+        legend.append(f"{letter} {_short(name)} {speed:.1f} m/s")
     shown = "   ".join(legend[: len(_LETTERS)])
     return f"{canvas.text()}\n{at_ns / NS_PER_S:.2f} s   {shown}\n"
 
@@ -104,3 +105,9 @@ class _Canvas:
             steps = int(min(4_000.0, max(abs(u - x), abs(v - y)))) + 1
             for k in range(steps):
                 yield x + (u - x) * k / steps, y + (v - y) * k / steps
+
+
+def _short(name: str) -> str:
+    """A name on one line, cut where it is long."""
+    line = " ".join(name.split())
+    return line if len(line) <= _NAME_MAX else f"{line[:_NAME_MAX]}..."

@@ -119,6 +119,8 @@ def part_of(run: Run, first: int, every: int) -> dict[str, Any]:
 def page_json(shown: object) -> str:
     """JSON without `<`, so that no name in it can begin or end an element."""
     text = json.dumps(shown, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    # A lone surrogate, which UTF-8 cannot hold, is escaped.
+    text = text.encode("utf-8", "backslashreplace").decode()
     return text.replace("<", "\\u003c")
 
 

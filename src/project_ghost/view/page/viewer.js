@@ -454,7 +454,8 @@
   }
   function keep() { // a link to this moment
     const parts = [`t=${Number(state.t.toFixed(3))}`];
-    if (state.follow) parts.push(`follow=${encodeURIComponent(state.follow)}`);
+    try { if (state.follow) parts.push(`follow=${encodeURIComponent(state.follow)}`); }
+    catch { /* half a character: no link can hold such a name */ }
     history.replaceState(null, "", `#${parts.join("&")}`);
   }
   function play(on) {

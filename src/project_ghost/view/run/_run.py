@@ -181,7 +181,7 @@ class Run(Recording):
     @reads_messages
     def tracks(self) -> dict[str, ActorTrack]:
         """The recorded poses of all actors, by name, read at once."""
-        if CHANNEL_GROUND_TRUTH not in self.channels:
+        if CHANNEL_GROUND_TRUTH not in self.channels or not self[CHANNEL_GROUND_TRUTH].count:
             return {}
         poses = self[CHANNEL_GROUND_TRUTH].arrays()
         names, stamps_ns = poses.pop("actor"), poses.pop("stamp_sim_ns")
