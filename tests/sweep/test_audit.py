@@ -10,9 +10,9 @@ import pytest
 from project_ghost.batch import AbstractExecutor, InProcess, ProcessPool, TaskError
 from project_ghost.core.errors import InputError
 from project_ghost.results import DifferentResultsError, open_store
-from project_ghost.sweep import open_sweep, run_sweep
+from project_ghost.sweep import open_sweep, parse_sweep, plan_sweep, run_sweep
 
-from .small import runs_in
+from .small import RECORDED, runs_in
 
 
 class Workers(AbstractExecutor):
@@ -57,6 +57,14 @@ def test_a_sample_is_repeated_and_has_the_same_bits(plan, reference, tmp_path) -
     assert runs_in(tmp_path) == runs_in(reference)
     assert open_sweep(tmp_path).runs().num_rows == 6
     assert audited(plan, tmp_path, Workers(), 0.01).audited == 1  # at least one
+
+
+def test_recordings_are_not_made_again(recorded, tmp_path) -> None:
+    plan = plan_sweep(parse_sweep(RECORDED))
+    assert audited(plan, tmp_path, Workers()).audited == 2
+    assert runs_in(tmp_path) == runs_in(recorded)
+    for path in (recorded / "recordings").iterdir():
+        assert (tmp_path / "recordings" / path.name).read_bytes() == path.read_bytes()
 
 
 def test_runs_of_the_same_worker_are_repeated_again(plan, tmp_path) -> None:

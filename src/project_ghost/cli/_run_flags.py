@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from project_ghost.telemetry import Recording
 
 __all__ = [
+    "add_code",
     "add_execution",
     "add_plans",
     "add_replacements",
@@ -51,8 +52,8 @@ def settings_of(arguments: argparse.Namespace) -> list[str]:
     return [*arguments.settings, *short]
 
 
-def add_replacements(parser: argparse.ArgumentParser) -> None:
-    """Declare --replace and --code."""
+def add_code(parser: argparse.ArgumentParser) -> None:
+    """Declare --code."""
     parser.add_argument(
         "--code",
         dest="code_folders",
@@ -62,6 +63,11 @@ def add_replacements(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="a folder with modules of your classes; may be repeated",
     )
+
+
+def add_replacements(parser: argparse.ArgumentParser) -> None:
+    """Declare --replace and --code."""
+    add_code(parser)
     parser.add_argument(
         "--replace",
         dest="replacements",

@@ -14,13 +14,11 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from project_ghost.cli._exit_codes import DIFFERENT, OK
-from project_ghost.cli._run_flags import add_execution
+from project_ghost.cli._run_flags import add_code, add_execution
 from project_ghost.cli._trust import add_trust, may_import
 from project_ghost.cli.terminal._output import add_printed, put_document
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import counted
-
-from ._rerun import add_code
 
 if TYPE_CHECKING:
     from project_ghost.analysis.divergence import Comparison

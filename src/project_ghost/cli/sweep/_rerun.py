@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from project_ghost.cli._exit_codes import DIFFERENT, OK
-from project_ghost.cli._run_flags import add_execution, add_run_folder
+from project_ghost.cli._run_flags import add_code, add_execution, add_run_folder
 from project_ghost.cli._trust import add_trust, may_import
 from project_ghost.cli.terminal._output import put_document
 
@@ -31,19 +31,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_trust(parser)
     add_execution(parser)
     add_run_folder(parser)
-
-
-def add_code(parser: argparse.ArgumentParser) -> None:
-    """Declare --code, for the classes that a sweep names."""
-    parser.add_argument(
-        "--code",
-        dest="code_folders",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="DIR",
-        help="a folder with files of planners and components [the current one]; may be repeated",
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
