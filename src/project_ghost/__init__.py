@@ -23,7 +23,7 @@ permitted imports, which `tests/test_architecture.py` checks:
 - `sweep`: many runs of scenarios, planners, parameters and seeds.
 - `study`: variance studies of any simulator.
 - `view`: pictures of schedules, maps, runs and estimators.
-- `gym`: scenarios as environments for learning; `gym_environments`: their ids for Gymnasium.
+- `gym`: scenarios as environments for learning.
 - `lint`: the determinism linter; it reads source and imports no simulation code.
 - `cli`: the `ghost` command, one file per subcommand.
 - `pytest_plugin`: the fixture `ghost` for tests of users.

@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import gymnasium
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.errors import GhostError, InputError, InputTypeError
 from project_ghost.gym import ScenarioEnv, ScenarioParallelEnv, Terms, record
 from project_ghost.runs import run
 from project_ghost.telemetry import Recording
@@ -69,7 +70,9 @@ def test_the_digest_is_that_of_the_recorded_episode(tmp_path):
 def test_an_unfinished_episode_is_recorded_up_to_its_last_step(tmp_path):
     env = ScenarioEnv("t-junction-4", **SHORT)
     drive(env, 3, steps=5)
+    other = pickle.loads(pickle.dumps(env))  # noqa: S301 - just written
     assert run(record(env, tmp_path)).duration_ns == 5 * 200_000_000
+    assert env.step([0.4, 0.0])[0].tobytes() == other.step([0.4, 0.0])[0].tobytes()  # it goes on
 
 
 @pytest.mark.slow
@@ -226,10 +229,13 @@ def test_steps_before_reset_and_after_the_end_are_refused():
         ("t-junction-4", {"settings": ["duration=100ms"]}, "over before the first step"),
         ("t-junction-4", {"render_mode": "human"}, "render_mode"),
         ("t-junction-4", {"driver": {"view": {"neighbors": 3}}}, "neighbours"),
+        ("t-junction-4", {"driver": {"kind": "idm"}}, "has the key kind"),
+        ("t-junction-4", {"perod": "1s"}, "did you mean 'period'"),
+        (3, {}, "text or a Path"),
     ],
 )
 def test_wrong_choices_are_explained(scenario, options, match):
-    with pytest.raises(InputError, match=match):
+    with pytest.raises((InputError, InputTypeError), match=match):
         ScenarioEnv(scenario, **options)
 
 
@@ -258,6 +264,7 @@ def test_gymnasium_makes_environments_by_id():
     env = gymnasium.make("ghost/t-junction-4-v0", **SHORT)
     env.reset(seed=1)
     assert float(env.step([0.0, 0.0])[1]) >= 0.0
+    assert gymnasium.make("project_ghost.gym:ghost/t-junction-4-v0", **SHORT).spec is not None
     own = gymnasium.make("ghost/Scenario-v0", scenario="t-junction-4", **SHORT)
     assert own.reset(seed=1)[1]["seed"] == 1
 
@@ -293,6 +300,37 @@ def test_a_scenario_may_name_its_own_car_for_actions(tmp_path):
     assert info["totals"]["progress_m"] == pytest.approx(5.0, abs=0.1)  # straight on, no map
     with pytest.raises(InputError, match="driven by actions, and nobody gives them"):
         run(file)  # nobody answers
+
+
+def test_a_second_thread_is_refused():
+    env = ScenarioEnv("t-junction-4", **SHORT)
+    env.reset()
+    refused: list[str] = []
+
+    def step() -> None:
+        try:
+            env.step([0.0, 0.0])
+        except GhostError as error:
+            refused.append(error.what)
+
+    with env.episodes._alone():  # as while another thread steps
+        thread = threading.Thread(target=step)
+        thread.start()
+        thread.join(60.0)
+    assert refused == ["another thread uses this environment"]
+    step()
+    assert len(refused) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [name for name in sorted(gymnasium.registry) if name.startswith("ghost/")]
+)
+def test_every_id_makes_an_environment(name):
+    options: dict[str, Any] = {"scenario": LOOP} if name == "ghost/Scenario-v0" else {}
+    env = gymnasium.make(name, execution="interpreted", **options)
+    env.reset(seed=1)
+    assert env.observation_space.contains(env.step(env.action_space.sample())[0])
 
 
 def test_recordings_need_an_environment_of_ours(tmp_path):

@@ -71,5 +71,7 @@ def test_wrong_use_is_explained():
         env.step({"ego1": np.zeros(2)})
     with pytest.raises(InputError, match="no agent 'ego9'"):
         env.observation_space("ego9")
+    with pytest.raises(InputError, match="named twice"):
+        ScenarioParallelEnv("t-junction-4", agents=["car1", "car1"])
     with pytest.raises(InputError, match=r"names .* cars"):
         ScenarioParallelEnv("t-junction-4", agents=40)

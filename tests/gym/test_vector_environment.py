@@ -9,7 +9,8 @@ import pytest
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode
 
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.gym import ScenarioEnv, ScenarioVectorEnv
+from project_ghost.gym import ScenarioEnv, ScenarioVectorEnv, record
+from project_ghost.runs import run
 from tests.gym.scenes import LOOP
 
 COPIES = 3
@@ -131,6 +132,16 @@ def test_wrong_use_is_explained():
     disabled.step(np.zeros((1, 2)))
     with pytest.raises(GhostError, match="copy 0 is over"):
         disabled.step(np.zeros((1, 2)))
+
+
+def test_a_copy_is_recorded(tmp_path):
+    envs = ScenarioVectorEnv(LOOP, COPIES, execution="interpreted", **SHORT)
+    envs.reset(seed=1)
+    for step in range(10):
+        infos = envs.step(actions(step))[4]
+    assert run(record(envs, tmp_path, copy=2)).digest == infos["digest"][2]
+    with pytest.raises(InputError, match="no copy 3"):
+        record(envs, tmp_path, copy=3)
 
 
 def test_a_pickled_vector_environment_goes_on_alike():

@@ -13,7 +13,7 @@ from project_ghost.engine import Execution
 from project_ghost.models.actions import TOTALS
 from project_ghost.scenario import ScenarioFile
 
-from ._episodes import Done, Ended, Episodes
+from ._episodes import Ended, Episodes
 from ._options import scene_from
 from ._picture import RENDER_MODES, picture, require_mode, text_picture
 from ._reward import Reward, default_reward, terms_of
@@ -53,7 +53,7 @@ class ScenarioEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         execution: Execution | str = Execution.AUTO,
         digest: bool = True,
-        **options: Any,  # noqa: ANN401 - those of scene_from
+        **options: Any,  # noqa: ANN401 - see docs/gym.md
     ) -> None:
         require_mode(render_mode)
         self.render_mode = render_mode
@@ -67,7 +67,7 @@ class ScenarioEnv(gymnasium.Env[Any, Any]):
             "digest": digest,
             **options,
         }
-        self.scene = scene_from(scenario, actors=1 if actor is None else actor, **options)
+        self.scene = scene_from(scenario, 1 if actor is None else actor, options)
         if len(self.scene.cars) != 1:
             raise InputError(
                 f"{len(self.scene.cars)} cars of {self.scene.file.name} are driven by actions",
@@ -126,10 +126,6 @@ class ScenarioEnv(gymnasium.Env[Any, Any]):
             return None
         draw = picture if self.render_mode == "rgb_array" else text_picture
         return draw(self.scene, self.episodes, 0)
-
-    def done(self) -> Done:
-        """The episode so far, as `record` needs it; its last tick is completed."""
-        return self.episodes.finish(0)
 
     # ---------------------------------------------------------------- pickling
 

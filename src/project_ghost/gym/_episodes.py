@@ -1,13 +1,16 @@
 """Episodes of many copies of a scene, which are run together."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
+from threading import Lock
 from typing import final
 
 import numpy as np
 
 from project_ghost.core.arrays import Floats, Integers
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import EngineBatch, Execution
 from project_ghost.models.actions import TOTALS
 from project_ghost.scenario.controlled import ACTIONS
@@ -82,6 +85,7 @@ class Episodes:
         self._seeds = [scene.file.seed] * copies
         self._numbers = [-1] * copies
         self._everyone = np.arange(copies)
+        self._lock = Lock()
 
     @property
     def copies(self) -> int:
@@ -104,30 +108,32 @@ class Episodes:
 
     def reset(self, copies: Integers, seeds: list[int | None]) -> None:
         """Begin new episodes; one without a seed follows from the last seed that was given."""
-        for copy, seed in zip(copies.tolist(), seeds, strict=True):
-            if seed is not None:
-                self._seeds[copy], self._numbers[copy] = seed, 0
-            else:
-                self._numbers[copy] += 1
-            own = self.seed(copy)
-            self.batch.reset(copy, own, self.scene.layout_of(own))
-        self.batch.run(0, copies)
-        self.steps[copies] = 0
-        self.ended[copies] = Ended.NOT
-        self._read(copies)
-        self.increase[copies] = 0.0
+        with self._alone():
+            for copy, seed in zip(copies.tolist(), seeds, strict=True):
+                if seed is not None:
+                    self._seeds[copy], self._numbers[copy] = seed, 0
+                else:
+                    self._numbers[copy] += 1
+                own = self.seed(copy)
+                self.batch.reset(copy, own, self.scene.layout_of(own))
+            self.batch.run(0, copies)
+            self.steps[copies] = 0
+            self.ended[copies] = Ended.NOT
+            self._read(copies)
+            self.increase[copies] = 0.0
 
     def step(self, actions: Floats, copies: Integers | None = None) -> None:
         """Give each copy its actions, (copies, cars, width), and run to the next ones."""
         rows = self._everyone if copies is None else copies
-        self._note(rows, actions)
-        self.batch.answer(ACTIONS, actions, rows)
-        before = self.totals[rows]
-        self.batch.run(self.scene.period_ns, rows)
-        self.steps[rows] += 1
-        self._read(rows)
-        self.increase[rows] = self.totals[rows] - before
-        self._judge(rows)
+        with self._alone():
+            self._note(rows, actions)
+            self.batch.answer(ACTIONS, actions, rows)
+            before = self.totals[rows]
+            self.batch.run(self.scene.period_ns, rows)
+            self.steps[rows] += 1
+            self._read(rows)
+            self.increase[rows] = self.totals[rows] - before
+            self._judge(rows)
 
     def _read(self, rows: Integers) -> None:
         for car, totals in enumerate(self._totals):
@@ -160,9 +166,10 @@ class Episodes:
         return self._log[copy, : int(self.steps[copy])].copy()
 
     def finish(self, copy: int) -> Done:
-        """Complete the last tick of an episode that is over, with its last action again.
+        """The episode up to its last step, with the last tick completed by its last action again.
 
-        Then the run has the bits, and the digest, of a recorded run of the same time.
+        So the run has the bits, and the digest, of a recorded run of the same time. An episode that
+        is not over goes on from where it was.
         """
         seed = self.seed(copy)
         samples = int(self.steps[copy])
@@ -170,20 +177,40 @@ class Episodes:
             raise InputError(
                 "the episode has no step yet", "project_ghost.gym", "an episode", "step it first"
             )
-        own = np.array([copy])
-        if self.batch.waiting[copy]:
-            last = self._log[own, samples - 1]
-            self.batch.answer(ACTIONS, last, own)
-            self.batch.run(0, own)
-        engine = self.batch.engine(copy)
-        taken = self.actions_of(copy)
-        return Done(
-            seed,
-            self.scene.layout_of(seed),
-            np.concatenate([taken, taken[-1:]]),
-            engine.now_ns,
-            engine.digest,
-        )
+        with self._alone():
+            own = np.array([copy])
+            before = None if self.is_over[copy] else self.batch.snapshot(copy)
+            if self.batch.waiting[copy]:
+                last = self._log[own, samples - 1]
+                self.batch.answer(ACTIONS, last, own)
+                self.batch.run(0, own)
+            engine = self.batch.engine(copy)
+            taken = self.actions_of(copy)
+            done = Done(
+                seed,
+                self.scene.layout_of(seed),
+                np.concatenate([taken, taken[-1:]]),
+                engine.now_ns,
+                engine.digest,
+            )
+            if before is not None:
+                self.batch.restore(copy, before)
+        return done
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Refuse a second thread: two would drive the same cars."""
+        if not self._lock.acquire(blocking=False):
+            raise GhostError(
+                "another thread uses this environment",
+                "project_ghost.gym",
+                "one thread for each environment",
+                "make an environment in each thread, or a vector environment for all",
+            )
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     # ---------------------------------------------------------------- pickling
 

@@ -15,7 +15,7 @@ from project_ghost.models.actions import TOTALS
 from project_ghost.scenario import ScenarioFile
 
 from ._env import checked_reward, require_begun, required_seed
-from ._episodes import Done, Ended, Episodes
+from ._episodes import Ended, Episodes
 from ._options import scene_from
 from ._picture import RENDER_MODES, picture, require_mode, text_picture
 from ._reward import Reward, default_reward, terms_of
@@ -50,7 +50,7 @@ class ScenarioParallelEnv(ParallelEnv):  # type: ignore[misc]
         reward: Reward | None = None,
         render_mode: str | None = None,
         execution: Execution | str = Execution.AUTO,
-        **options: Any,  # noqa: ANN401 - those of scene_from
+        **options: Any,  # noqa: ANN401 - see docs/gym.md
     ) -> None:
         require_mode(render_mode)
         self.render_mode = render_mode
@@ -63,7 +63,7 @@ class ScenarioParallelEnv(ParallelEnv):  # type: ignore[misc]
             "execution": execution,
             **options,
         }
-        self.scene = scene_from(scenario, actors=agents, **options)
+        self.scene = scene_from(scenario, agents, options)
         self._cars = {car.actor: car for car in self.scene.cars}
         self._views = {name: View(car, observation) for name, car in self._cars.items()}
         self._actions = {name: action_space(car) for name, car in self._cars.items()}
@@ -178,10 +178,6 @@ class ScenarioParallelEnv(ParallelEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is open."""
-
-    def done(self) -> Done:
-        """The episode so far, as `record` needs it; its last tick is completed."""
-        return self.episodes.finish(0)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"given": self._given, "episodes": self.episodes.memory(), "agents": self.agents}

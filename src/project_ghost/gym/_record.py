@@ -16,6 +16,7 @@ from ._env import ScenarioEnv
 from ._episodes import Done
 from ._parallel_env import ScenarioParallelEnv
 from ._scene import Scene
+from ._vector_env import ScenarioVectorEnv
 
 __all__ = ["episode_file", "record"]
 
@@ -35,24 +36,43 @@ def episode_file(scene: Scene, done: Done) -> ScenarioFile:
 
 
 @checked_arguments
-def record(env: Any, folder: Path | str, *, force: bool = False) -> Path:  # noqa: ANN401 - also a wrapper of one
+def record(
+    env: Any,  # noqa: ANN401 - also a wrapper of one
+    folder: Path | str,
+    *,
+    copy: int = 0,
+    force: bool = False,
+) -> Path:
     """Record the present episode of an environment as `run.mcap` in a folder; returns its path.
 
     The episode runs again, with its actions in place of the agent: nothing is recorded, and
     nothing costs time, until this is called. The recording is self-contained: `ghost view`, `ghost
-    verify`, `ghost diff` and all other commands take it. With `force` an existing file is replaced.
+    verify`, `ghost diff` and all other commands take it. `copy` is one of a vector environment.
+    With `force` an existing file is replaced.
     """
     own = getattr(env, "unwrapped", env)
-    if not isinstance(own, ScenarioEnv | ScenarioParallelEnv):
+    if not isinstance(own, ScenarioEnv | ScenarioParallelEnv | ScenarioVectorEnv):
         raise InputError(
             f"{type(own).__name__} is not an environment of Ghost",
             "project_ghost.gym.record",
-            "a ScenarioEnv, a ScenarioParallelEnv, or a wrapper of one",
-            "of a vector environment, run the copy with its seed and actions in a ScenarioEnv",
+            "one of project_ghost.gym, or a wrapper of one",
+            "make it with project_ghost.gym",
         )
-    done = own.done()
+    if not 0 <= copy < own.episodes.copies:
+        raise InputError(
+            f"there is no copy {copy}",
+            "project_ghost.gym.record",
+            f"a number from 0 to {own.episodes.copies - 1}",
+            "correct the number",
+        )
+    done = own.episodes.finish(copy)
     path = Path(folder)
-    path.mkdir(parents=True, exist_ok=True)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"the folder cannot be made: {error.strerror}", str(path), "a folder", "choose another"
+        ) from None
     result = recorded_run(prepare(episode_file(own.scene, done)), path, force=force)
     if result.digest != done.digest:
         raise GhostError(

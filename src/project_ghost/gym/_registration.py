@@ -1,17 +1,22 @@
 """Ids of environments for `gymnasium.make` and `gymnasium.make_vec`."""
 
 import gymnasium
-from gymnasium.envs.registration import namespace
 
-from project_ghost import gym_environments
+from project_ghost.scenario import builtin_names
 
 __all__ = ["register"]
 
-_NAMESPACE = "ghost"
+_ENV, _VECTOR_ENV = "project_ghost.gym:ScenarioEnv", "project_ghost.gym:ScenarioVectorEnv"
+# Built-in scenarios without a car at the start.
+_WITHOUT_CARS = frozenset({"crowd", "quadrotor-figure-eight", "t-junction-5", "t-junction-6"})
 
 
 def register() -> None:
-    """Register the ids, unless Gymnasium has found them by itself."""
-    if not any(number.startswith(f"{_NAMESPACE}/") for number in gymnasium.registry):
-        with namespace(_NAMESPACE):
-            gym_environments.register()
+    """Register `ghost/Scenario-v0`, which takes any `scenario`, and the built-in ones with cars."""
+    for name in ("Scenario", *builtin_names()):
+        number = f"ghost/{name}-v0"
+        if name not in _WITHOUT_CARS and number not in gymnasium.registry:
+            chosen = {} if name == "Scenario" else {"scenario": name}
+            gymnasium.register(
+                number, entry_point=_ENV, vector_entry_point=_VECTOR_ENV, kwargs=chosen
+            )

@@ -52,7 +52,7 @@ class ScenarioVectorEnv(VectorEnv[Any, Any, Any]):
         execution: Execution | str = Execution.AUTO,
         digest: bool = True,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        **options: Any,  # noqa: ANN401 - those of scene_from
+        **options: Any,  # noqa: ANN401 - see docs/gym.md
     ) -> None:
         super().__init__()
         if type(num_envs) is not int or num_envs < 1:
@@ -73,7 +73,7 @@ class ScenarioVectorEnv(VectorEnv[Any, Any, Any]):
             "autoreset_mode": autoreset_mode,
             **options,
         }
-        self.scene = scene_from(scenario, actors=1 if actor is None else actor, **options)
+        self.scene = scene_from(scenario, 1 if actor is None else actor, options)
         if len(self.scene.cars) != 1:
             raise InputError(
                 f"{len(self.scene.cars)} cars of {self.scene.file.name} are driven by actions",
@@ -82,7 +82,7 @@ class ScenarioVectorEnv(VectorEnv[Any, Any, Any]):
                 "give the others another driver",
             )
         (self._car,) = self.scene.cars
-        self._mode = AutoresetMode(autoreset_mode)
+        self._mode = _mode(autoreset_mode)
         self.metadata = {
             **self.metadata,
             "autoreset_mode": self._mode,
@@ -244,3 +244,15 @@ class ScenarioVectorEnv(VectorEnv[Any, Any, Any]):
         given = dict(state["given"])
         type(self).__init__(self, given.pop("scenario"), **given)
         self.episodes.remember(state["episodes"])
+
+
+def _mode(given: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(given)
+    except ValueError:
+        raise InputError(
+            f"there is no autoreset_mode {given!r}",
+            "ScenarioVectorEnv",
+            "one of gymnasium.vector.AutoresetMode",
+            "leave it out for the next step",
+        ) from None

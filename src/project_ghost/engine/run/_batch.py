@@ -145,6 +145,15 @@ class EngineBatch:
         engine._store.values[:] = self._starts[start]
         self._begin(number)
 
+    def snapshot(self, number: int) -> bytes:
+        """The whole state of one run, for `restore`."""
+        return self.engine(number).snapshot()
+
+    def restore(self, number: int, data: bytes) -> None:
+        """Bring one run to the state of a snapshot."""
+        self._engines[number].restore(data)
+        self._begin(number)
+
     def answer(self, port: str, values: Floats, which: Integers | None = None) -> None:
         """Answer a port of the runs `which`, or of all, with its only output: a value for each."""
         rows = self._everyone if which is None else which
