@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from project_ghost.analysis.scores import read_scores
 from project_ghost.cli import main
 from project_ghost.runs import read_checkpoint
 from project_ghost.telemetry import Recording
@@ -100,6 +101,23 @@ def test_tables_have_every_run_also_those_that_failed(capsys, monkeypatch) -> No
 
 
 @pytest.mark.slow
+def test_scores_stay_beside_the_recording(capsys) -> None:
+    flags = ["--scenario", "scenes", "--limit", "1", "--planner", "simple", "-o", "out", "--json"]
+    assert main(["simulate", *flags]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["simulations"]
+    (path,) = Path("out").rglob("scores.json")
+    with Recording(path.with_name("run.mcap")) as recording:
+        scores = read_scores(recording)
+    assert scores is not None
+    assert scores.score == pytest.approx(result["score"])
+    assert scores.metrics["ego_mean_speed"].series["speed_mps"].shape == scores.stamps_ns.shape
+    so_far = scores.so_far
+    assert so_far.score[-1] == pytest.approx(scores.score, rel=1e-6)
+    assert so_far.stamps_ns[-1] == scores.stamps_ns[-1]
+    assert 2 <= len(so_far.stamps_ns) <= 8
+    assert "no_ego_at_fault_collisions" in so_far.metrics
+
+
 def test_parallel_runs_give_the_same_digests(capsys) -> None:
     digests = []
     for jobs in ("1", "2"):

@@ -12,6 +12,7 @@ import pytest
 
 import project_ghost as ghost
 from project_ghost.analysis.scores import (
+    ScoresSoFar,
     StoredMetric,
     StoredScores,
     read_scores,
@@ -248,14 +249,20 @@ def test_scores_beside_the_recording_are_on_the_page(run, tmp_path) -> None:
         "time_to_collision_within_bound": StoredMetric(0.5, "", series),
         "goal_reached": StoredMetric(None, "the scenario has no goal"),
     }
-    scores = StoredScores(str(run.digest), "closed-loop", 0.25, stamps_ns, metrics)
+    half = {"time_to_collision_within_bound": np.array([1.0, 0.5])}
+    so_far = ScoresSoFar(stamps_ns[[40, 80]], np.array([np.nan, 0.25]), half)
+    scores = StoredScores(str(run.digest), "closed-loop", 0.25, stamps_ns, metrics, so_far)
     write_scores(folder, scores)
     judged = Run(folder / "run.mcap")
     page = run_page([judged])
     assert "<dt>score (closed-loop)</dt>\n<dd>0.2500</dd>" in page
     assert "<dt>goal reached</dt>\n<dd>the scenario has no goal</dd>" in page
     names = [(each["name"], each["unit"]) for each in data_of(page)["runs"][0]["series"]]
-    assert names[0] == ("score time to collision within bound: time to collision", "s")
+    assert names[:3] == [
+        ("score so far", ""),
+        ("score so far: time to collision within bound", ""),
+        ("score time to collision within bound: time to collision", "s"),
+    ]
     # Those of another run are not shown, and neither is another file of that name.
     write_scores(folder, replace(scores, digest="0" * 64))
     assert "score (" not in run_page([judged])

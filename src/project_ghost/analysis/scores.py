@@ -13,7 +13,14 @@ from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.files import write_whole
 from project_ghost.telemetry import Recording
 
-__all__ = ["SCORES_NAME", "StoredMetric", "StoredScores", "read_scores", "write_scores"]
+__all__ = [
+    "SCORES_NAME",
+    "ScoresSoFar",
+    "StoredMetric",
+    "StoredScores",
+    "read_scores",
+    "write_scores",
+]
 
 SCORES_NAME = "scores.json"
 # The digits of a number in a series: for a plot, not for another computation.
@@ -33,6 +40,19 @@ class StoredMetric:
 
 @final
 @dataclass(frozen=True, eq=False)
+class ScoresSoFar:
+    """The score of a run as if it had ended at some moments, and those of its metrics by name.
+
+    A NaN is a metric without a score.
+    """
+
+    stamps_ns: Integers
+    score: Floats
+    metrics: Mapping[str, Floats]
+
+
+@final
+@dataclass(frozen=True, eq=False)
 class StoredScores:
     """The score of a run, from 0 to 1, and those of its metrics by name; `digest` is the run's."""
 
@@ -41,6 +61,7 @@ class StoredScores:
     score: float
     stamps_ns: Integers
     metrics: Mapping[str, StoredMetric]
+    so_far: ScoresSoFar
 
 
 def write_scores(folder: Path, scores: StoredScores) -> Path:
@@ -57,6 +78,11 @@ def write_scores(folder: Path, scores: StoredScores) -> Path:
             for name, metric in scores.metrics.items()
         },
         "score": scores.score,
+        "so_far": {
+            "metrics": {name: _numbers(each) for name, each in scores.so_far.metrics.items()},
+            "score": _numbers(scores.so_far.score),
+            "stamps_ns": scores.so_far.stamps_ns.tolist(),
+        },
         "stamps_ns": scores.stamps_ns.tolist(),
     }
     text = json.dumps(document, sort_keys=True, ensure_ascii=False, allow_nan=False)
@@ -97,7 +123,17 @@ def _scores(document: Mapping[str, Any]) -> StoredScores:
             )
             for name, metric in document["metrics"].items()
         },
+        _so_far(document["so_far"]),
     )
+
+
+def _so_far(document: Mapping[str, Any]) -> ScoresSoFar:
+    stamps_ns = np.array(document["stamps_ns"], dtype=np.int64)
+    values = {name: np.array(each, dtype=float) for name, each in document["metrics"].items()}
+    score = np.array(document["score"], dtype=float)
+    if any(each.shape != stamps_ns.shape for each in (score, *values.values())):
+        raise ValueError("a score for each moment")
+    return ScoresSoFar(stamps_ns, score, values)
 
 
 def _numbers(values: Floats) -> list[float | None]:

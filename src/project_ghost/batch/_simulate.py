@@ -207,7 +207,8 @@ def _evaluated(
     try:
         score = judged(session, is_open_loop=task.is_open_loop)
         if score is not None and task.folder is not None and digest:
-            write_scores(task.folder, stored_scores(score, session, digest))
+            stored = stored_scores(score, session, digest, is_open_loop=task.is_open_loop)
+            write_scores(task.folder, stored)
         return without_series(score), None
     except Exception as error:
         return None, f"a metric failed: {type(error).__name__}: {error}\n{traceback.format_exc()}"

@@ -1,7 +1,7 @@
 """One run as arrays: all that metrics read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import final
 
@@ -76,6 +76,16 @@ class RunArrays:
     # The lanes from the start to the goal, in order, where the scenario has a route.
     route: tuple[str, ...] = ()
     end_ns: int | None = field(default=None)  # of the planned run; None: of the last sample
+
+    def beginning(self, samples: int) -> "RunArrays":
+        """The run as if it had ended after so many samples."""
+        return replace(
+            self,
+            times_ns=self.times_ns[:samples],
+            ego=self.ego[:samples],
+            bodies=self.bodies[:samples],
+            plans=self.plans[:samples],
+        )
 
     def __len__(self) -> int:
         return len(self.times_ns)

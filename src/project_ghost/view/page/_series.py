@@ -33,6 +33,10 @@ def _scores(run: Run) -> Iterator[dict[str, Any]]:
     scores = read_scores(run)
     if scores is None:
         return
+    so_far = scores.so_far
+    for name, values in {"": so_far.score, **so_far.metrics}.items():
+        title = f"score so far{': ' if name else ''}{name.replace('_', ' ')}"
+        yield _series(title, "", so_far.stamps_ns, values, actor=None)
     for metric, found in scores.metrics.items():
         for name, values in found.series.items():
             label, unit = _unit(name)

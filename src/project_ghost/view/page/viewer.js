@@ -691,7 +691,7 @@
   readColours(); resize(); fit();
   function chooseFirst() {
     const found = catalogue.map((series, n) => [n, series.name]);
-    const first = found.filter(([, name]) => name.endsWith(" apart")).slice(0, 4);
+    const first = found.filter(([, name]) => /( apart$)|(^score so far)/.test(name)).slice(0, 4);
     const speeds = found.filter(([, name]) => /^(?!score ).* speed$/.test(name)).slice(0, 3);
     for (const [n] of first.length ? first : speeds) choose(n);
   }
