@@ -24,6 +24,7 @@ MODULES = (
     "recording",
     "scenarios",
     "sweep",
+    "symbolic",
     "traffic",
     "view",
     "world",
