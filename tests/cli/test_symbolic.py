@@ -33,6 +33,20 @@ whole = lag()
 needs = lambda size: size
 """
 
+PLANNED = """
+version: 1
+name: planned
+step: 50ms
+duration: 5s
+map: t_junction
+actors:
+  car:
+    kind: car
+    start: {x_m: -61.54, y_m: 22.64, yaw_deg: 0, speed_mps: 8}
+    speed_mps: 8
+    driver: {kind: planner, planner: simple}
+"""
+
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,6 +178,35 @@ def test_a_difference_is_named_and_gives_exit_code_1(capsys) -> None:
     assert code == 1
     assert "first difference" in out
     assert "Cars[car1]." in out
+
+
+def test_a_planner_is_refused_with_the_command_that_cuts_it(tmp_path, capsys) -> None:
+    (tmp_path / "planned.yaml").write_text(PLANNED)
+    code, _, err = run_command(capsys, "symbolic", "export", "planned.yaml", "--quiet")
+    assert code == 2
+    assert "it runs as plain Python" in err
+    command = shlex.split(err.partition("leave these out: ")[2])
+    assert "--quiet" in command
+    assert run_command(capsys, *command[1:])[0] == 0
+
+
+def test_a_hyperperiod_beyond_the_limit_is_refused(tmp_path, capsys) -> None:
+    odd = 'graph.group("odd", period="10007ms")\n    graph.add("C"'
+    (tmp_path / "odd.py").write_text(GRAPHS.replace('graph.add("C"', odd))
+    embedded = ("--rate-transitions", "embedded")
+    code, _, err = run_command(capsys, "symbolic", "export", "odd.py:lag", *embedded)
+    assert code == 2
+    assert "repeats only after 10,007 ticks" in err
+    assert "at most 10,000 ticks" in err
+
+
+def test_without_stops_a_model_is_smaller(capsys) -> None:
+    sizes = [
+        json.loads(run_command(capsys, "symbolic", "export", *CAR, "--json", "--inline", *more)[1])
+        for more in ((), ("--no-stops",))
+    ]
+    assert sizes[1]["instructions"] < sizes[0]["instructions"]
+    assert sizes[1]["stop_names"] == []
 
 
 def test_graphs_of_a_file_by_name(tmp_path, capsys) -> None:

@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("casadi", reason="needs the extra symbolic")
 
 from benchmarks._loop import make_graph
+from benchmarks.symbolic import accumulated
 from project_ghost.core.errors import InputError
 from project_ghost.engine import (
     Engine,
@@ -51,6 +52,14 @@ def test_the_state_is_what_the_next_period_depends_on() -> None:
     ]
     assert model.step.n_instructions() < 1000
     assert model.period_ns == 100_000_000
+
+
+def test_an_embedded_loop_is_small_inlined_and_accumulated() -> None:
+    started_loop = started(make_graph(published=False))
+    model = export(started_loop, rate_transitions="embedded", inline=True, stops=False)
+    assert model.step.n_instructions() < 10_000
+    calls = export(started_loop, rate_transitions="embedded")
+    assert accumulated(calls.step, 100).n_instructions() < 100  # 10 s
 
 
 def test_a_snapshot_runs_every_component_once_at_the_fastest_rate() -> None:

@@ -49,6 +49,9 @@ def add_model(
         help="clip as the engine does, or give limited expressions with their bounds "
              "[clip]")  # fmt: skip
     add("--inline", action="store_true", help="one expression without calls of components")
+    add("--no-stops", action="store_true",
+        help="leave out the checks at which the engine would stop: a third of the size if "
+             "inline")  # fmt: skip
     add("--at", metavar="TIME", default="0s",
         help="export from the first period at or after this time [0s]")  # fmt: skip
     add_settings(parser)
@@ -96,6 +99,7 @@ def make_model(arguments: argparse.Namespace) -> Made:
             parameters=arguments.parameters,
             limits=arguments.limits,
             inline=arguments.inline,
+            stops=not arguments.no_stops,
         )
     except ObstacleError as error:
         raise _with_command(error, arguments) from None
@@ -173,6 +177,7 @@ def model_facts(model: "SymbolicModel") -> dict[str, str]:
             facts[name] = "\n".join([f"{count:,} numbers", *labels[:_SHOWN_MAX], *more])
     if model.limited:
         facts["limits"] = f"{len(model.limited):,} expressions with bounds"
-    facts["checks"] = f"{len(model.stop_names):,}, at which the engine would stop"
+    if model.stop_names:
+        facts["checks"] = f"{len(model.stop_names):,}, at which the engine would stop"
     facts["size"] = f"{model.step.n_instructions():,} instructions"
     return facts
