@@ -4,7 +4,7 @@ python examples/symbolic/quadrotor_lqr.py      (needs scipy)
 
 The trim alone, from the command line:
 
-    ghost symbolic trim examples/symbolic/quadrotor_lqr.py:plant --cut Motors --freeze Air \
+    ghost symbolic trim examples/symbolic/quadrotor_lqr.py:plant \
         --fix Drone.velocity_mps=5,0,0 --fix Drone.position_m=0,0,0 --fix 'Drone.attitude_q[3]=0' \
         --moving Drone.position_m
 """
@@ -15,7 +15,6 @@ import numpy as np
 from scipy.linalg import solve_discrete_are  # type: ignore[import-untyped,unused-ignore]
 
 from project_ghost.engine import Engine, Graph
-from project_ghost.engine.blocks import Mux
 from project_ghost.models.quadrotor import Quadrotor
 from project_ghost.symbolic import (
     LinearModel,
@@ -48,28 +47,19 @@ class Flight(NamedTuple):
     end_m: float
 
 
-def _graph(**states: tuple[float, ...]) -> Graph:
+def plant(**states: tuple[float, ...]) -> Graph:
+    """Return the plant at 100 Hz; its motors are an input of the graph."""
     graph = Graph("10ms")
     graph.group("flight", rate_hz=100)
-    graph.add("Drone", Quadrotor(**states), "flight")
-    return graph
-
-
-def plant() -> Graph:
-    """Return the plant at 100 Hz, its motors and the air as components of their own."""
-    graph = _graph(rotor_rps=(500.0,) * 4)
-    for name, port, size, unit in (("Motors", "motors", 4, "rad/s"), ("Air", "wind", 3, "m/s")):
-        graph.add(name, Mux(size, unit=unit), "flight")
-        for place in range(size):
-            graph.expose(f"{name}.u{place}")
-        graph.connect(f"{name}.y", f"Drone.{port}")
+    graph.add("Drone", Quadrotor(**{"rotor_rps": (500.0,) * 4, **states}), "flight")
+    graph.expose("Drone.motors")
     return graph
 
 
 def model() -> SymbolicModel:
-    """Return the plant as a model; the motors are inputs."""
+    """Return the plant as a model."""
     engine = Engine(plant(), execution="interpreted")
-    return known_kinds(export(engine, cut=["Motors"], freeze=["Air"], stops=False))
+    return known_kinds(export(engine, stops=False))
 
 
 def trimmed(drone: SymbolicModel) -> Trim:
@@ -100,9 +90,7 @@ def fly(drone: SymbolicModel, point: Trim, gains: np.ndarray, seconds: int) -> t
     begin = point.x.copy()
     begin[position] += (1.0, -1.0, 0.5)
     values = {name: tuple(begin[drone.state(f"Drone.{name}").span]) for name in SHOWN}
-    graph = _graph(**values)
-    graph.expose("Drone.motors")
-    engine = Engine(graph, execution="interpreted")
+    engine = Engine(plant(**values), execution="interpreted")
     engine.run(0)
     reference = point.x.copy()
     distances = []

@@ -122,7 +122,7 @@ def test_the_embedded_loop_is_unstable_from_the_command_line(capsys) -> None:
 
 def test_a_point_moves_and_a_trim_comes_first(capsys) -> None:
     source = f"{EXAMPLES / 'symbolic' / 'quadrotor_lqr.py'}:plant"
-    trim = ("--cut", "Motors", "--freeze", "Air", "--fix", "Drone.velocity_mps=5,0,0", "--fix",
+    trim = ("--fix", "Drone.velocity_mps=5,0,0", "--fix",
             "Drone.position_m=0,0,0", "--fix", "Drone.attitude_q[3]=0", "--moving",
             "Drone.position_m")  # fmt: skip
     code, out, _ = run_command(capsys, "symbolic", "trim", source, *trim, "--json")

@@ -94,6 +94,24 @@ def test_noise_and_parameters_are_inputs() -> None:
     assert len(model.draws) == len(model.noise)
 
 
+def test_exposed_inputs_of_a_graph_are_inputs() -> None:
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("L", FirstOrderLag(0.05), "g")
+    graph.expose("L.u")
+    for kind in ("snapshot", "embedded"):
+        engine = Engine(graph, execution="interpreted")
+        engine.run(0)
+        engine.set_input("L.u", 0.7)
+        engine.run("1ms")
+        model = export(engine, rate_transitions=kind, math="portable")  # type: ignore[arg-type]
+        assert [each.name for each in model.inputs] == ["L.u"]
+        assert model.u0.tolist() == [0.7]
+        assert check(model, engine, periods=3).difference is None
+        frozen = export(engine, rate_transitions=kind, freeze=["L.u"])  # type: ignore[arg-type]
+        assert frozen.inputs == ()
+
+
 def test_cut_components_become_inputs_and_frozen_ones_numbers() -> None:
     engine = started(make_graph(published=False), "snapshot")
     model = export(engine, cut=["Pursuit"], freeze=["Speed"])

@@ -157,6 +157,7 @@ def numbers_in(texts: list[str], flag: str) -> dict[str, list[float]]:
 def model_facts(model: "SymbolicModel") -> dict[str, str]:
     """What there is to say about a model."""
     from project_ghost.core.duration import duration_text, seconds_text
+    from project_ghost.core.wording import counted
 
     vectors = {
         "states": model.states,
@@ -174,7 +175,7 @@ def model_facts(model: "SymbolicModel") -> dict[str, str]:
             labels = [f"{v.name} [{v.unit}]" if v.unit else v.name for v in variables]
             more = [f"and {len(labels) - _SHOWN_MAX} more"] if labels[_SHOWN_MAX:] else []
             count = sum(each.size for each in variables)
-            facts[name] = "\n".join([f"{count:,} numbers", *labels[:_SHOWN_MAX], *more])
+            facts[name] = "\n".join([counted(count, "number"), *labels[:_SHOWN_MAX], *more])
     if model.limited:
         facts["limits"] = f"{len(model.limited):,} expressions with bounds"
     if model.stop_names:

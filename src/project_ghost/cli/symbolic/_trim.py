@@ -5,7 +5,7 @@ others are found, as near to where the scenario stands as they can be. What is l
 equation is printed by name; if there is no such state, the error names the equations that do not
 balance.
 
-  ghost symbolic trim examples/symbolic/quadrotor_lqr.py:plant --cut Motors --freeze Air \\
+  ghost symbolic trim examples/symbolic/quadrotor_lqr.py:plant \\
       --fix Drone.velocity_mps=5,0,0 --fix Drone.position_m=0,0,0 \\
       --fix 'Drone.attitude_q[3]=0' --moving Drone.position_m
 """

@@ -47,6 +47,7 @@ class Schedule:
     policies: Mapping[str, Policy]  # by input: how it reads
     publications: tuple[AnyPublication, ...]
     stops: tuple[str, ...]  # the run ends when one of these signals is not 0
+    exposed: tuple[str, ...] = ()  # inputs that are set from outside
 
     def __repr__(self) -> str:
         size = counted(len(self.rows), "component")
@@ -95,6 +96,7 @@ def schedule(graph: Graph) -> Schedule:
         {target: _policy(graph, groups, c) for target, c in graph.connections.items()},
         tuple(graph.publications),
         tuple(graph.stops),
+        tuple(graph.exposed),
     )
 
 

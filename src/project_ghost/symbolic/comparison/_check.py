@@ -104,8 +104,10 @@ class EngineRun:
         self._model, self._engine = model, engine
 
     def begin(self) -> tuple[Floats, int, Floats]:
-        """The inputs, of which there are none, the time and the noise of a period."""
-        return self._model.u0, self._engine.now_ns, noise_of(self._engine, self._model)
+        """The exposed inputs, the time and the noise of a period."""
+        u = [self.numbers(variable) for variable in self._model.inputs]
+        noise = noise_of(self._engine, self._model)
+        return np.concatenate([*u, np.zeros(0)]), self._engine.now_ns, noise
 
     def end(self) -> None:
         """Run to the end of the period."""

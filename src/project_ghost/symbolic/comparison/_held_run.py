@@ -39,9 +39,12 @@ class HeldRun:
         self._noise: dict[tuple[str, int, int], float] = {}
         self._run = self._function()
         self._tick = 0
-        theirs, ours = engine.layout.signals, period.layout.signals
         self._place_in_engine = {
             place: theirs[name].start + offset
+            for theirs, ours in (
+                (engine.layout.signals, period.layout.signals),
+                (engine.layout.inlets, period.layout.inlets),
+            )
             for name, slot in ours.items()
             for offset, place in enumerate(range(slot.start, slot.stop))
         }

@@ -79,7 +79,8 @@ class NoiseDraw:
 class SymbolicModel:
     """One period of a graph as functions of named vectors.
 
-    `step(x, u, p, t_ns, w)` gives `(x_next, y, stops)`: state, inputs (what was cut), parameters
+    `step(x, u, p, t_ns, w)` gives `(x_next, y, stops)`: state, inputs (what was cut or
+    exposed), parameters
     (those that were named), the time at which the period begins in nanoseconds, and noise. `y` is
     read where the period begins. One of `stops` is 1 where the engine would have stopped: at the
     check that `stop_names` has at its place.

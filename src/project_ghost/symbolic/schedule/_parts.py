@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Host, Port
+from project_ghost.engine.plan._layout import unconnected
 from project_ghost.engine.wiring._names import component_of, no_such
 from project_ghost.symbolic.reading import RefusedError
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 class Parts:
     """`without` are components that do not run; `held` signals and states that keep their values.
 
-    `inputs` are the cut signals that somebody reads, `frozen` the places of all numbers.
+    `inputs` are the cut signals that somebody reads and the exposed inputs of the graph, `frozen`
+    the places of all numbers.
     """
 
     without: frozenset[str]
@@ -41,12 +43,14 @@ def chosen_parts(
 ) -> Parts:
     """What stays, by the names that a user gives; a name may have wildcards."""
     components = [row.name for row in plan.rows]
-    signals = {**layout.signals, **layout.states}
+    signals = {**layout.signals, **layout.states, **layout.inlets}
     cut_ones = set(_matching(cut, components, "component", "cut"))
     frozen_ones = set(
         _matching([n for n in freeze if "." not in n], components, "component", "freeze")
     )
-    held = set(_matching([n for n in freeze if "." in n], signals, "signal or state", "freeze"))
+    held = set(
+        _matching([n for n in freeze if "." in n], signals, "signal, state or input", "freeze")
+    )
     if keep:
         kept = set(_matching(keep, components, "component", "keep"))
         cut_ones |= set(components) - kept - frozen_ones
@@ -71,11 +75,14 @@ def chosen_parts(
     cut_signals = [
         s for s in layout.signals if component_of(s) in cut_ones and s in read and s not in held
     ]
+    cut_signals += [n for n in plan.exposed if component_of(n) not in without and n not in held]
     frozen = [s for s in layout.signals if component_of(s) in frozen_ones]
+    # What nobody writes and nobody exposed keeps its default.
+    frozen += [n for n in unconnected(plan) if n not in plan.exposed and n not in held]
     return Parts(
         without,
         frozenset(held),
-        tuple((name, _span(layout.signals[name])) for name in cut_signals),
+        tuple((name, _span(signals[name])) for name in cut_signals),
         tuple(_span(signals[name]) for name in (*frozen, *sorted(held))),
     )
 
