@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "symbolic"
 @pytest.fixture(autouse=True)
 def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
-    for name in ("parking", "quadrotor_lqr", "unstable_loop"):
+    for name in ("own_mpc", "parking", "quadrotor_lqr", "unstable_loop"):
         monkeypatch.delitem(sys.modules, name, raising=False)
 
 
@@ -30,7 +30,9 @@ def test_the_embedded_graph_knows_that_the_loop_is_unstable() -> None:
 def test_the_engine_follows_the_parking_plan() -> None:
     parking = import_module("parking")
 
-    driven = parking.replay(parking.plan())
+    plan = parking.plan()
+    assert plan.duration_s < 10.0
+    driven = parking.replay(plan)
     assert driven.distance_m < 0.02
     assert (driven.x, driven.y, driven.yaw) == pytest.approx((-5.0, -2.5, 0.0), abs=0.02)
 
@@ -44,3 +46,13 @@ def test_the_quadrotor_is_trimmed_and_regulated() -> None:
     assert found.spectral_radius < 1.0
     assert found.start_m == pytest.approx(1.5)
     assert found.end_m < 1e-3
+
+
+@pytest.mark.slow
+def test_components_of_ones_own_are_controlled_by_a_plan_of_the_same_source() -> None:
+    own_mpc = import_module("own_mpc")
+
+    found = own_mpc.control(45)
+    assert found.depth_m == pytest.approx(1.5, abs=0.05)
+    assert found.highest_m < 1.6
+    assert found.command_max == pytest.approx(0.4, abs=1e-6)  # the limit of the pump
