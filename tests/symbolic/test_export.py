@@ -104,11 +104,11 @@ def test_exposed_inputs_of_a_graph_are_inputs() -> None:
         engine.run(0)
         engine.set_input("L.u", 0.7)
         engine.run("1ms")
-        model = export(engine, rate_transitions=kind, math="portable")  # type: ignore[arg-type]
+        model = export(engine, rate_transitions=kind, math="portable")
         assert [each.name for each in model.inputs] == ["L.u"]
         assert model.u0.tolist() == [0.7]
         assert check(model, engine, periods=3).difference is None
-        frozen = export(engine, rate_transitions=kind, freeze=["L.u"])  # type: ignore[arg-type]
+        frozen = export(engine, rate_transitions=kind, freeze=["L.u"])
         assert frozen.inputs == ()
 
 
