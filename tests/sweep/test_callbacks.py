@@ -8,6 +8,7 @@ from project_ghost.batch import InProcess
 from project_ghost.core.errors import InputError
 from project_ghost.results import open_store
 from project_ghost.sweep import (
+    AggregationCallback,
     CallbackChoice,
     Chosen,
     Messages,
@@ -18,6 +19,9 @@ from project_ghost.sweep import (
     TimeCallback,
     ValidationCallback,
     load_callbacks,
+    open_sweep,
+    parse_sweep,
+    plan_sweep,
     run_sweep,
 )
 
@@ -110,6 +114,26 @@ def test_time_is_measured(plan, tmp_path) -> None:
     swept(plan, tmp_path, callback, messages=Messages(said.append, print))
     assert (callback.elapsed_s, callback.runs_per_s) == (4.0, 1.5)
     assert said[0].startswith("took 4.0 s: 1.5 runs/s")
+
+
+def test_means_are_said_by_planner_and_scenario(tmp_path) -> None:
+    text = """
+scenarios: [t-junction-1, t-junction-2]
+planners: [simple]
+set: {duration: 1s}
+"""
+    said: list[str] = []
+    plan = plan_sweep(parse_sweep(text))
+    swept(plan, tmp_path, AggregationCallback(), messages=Messages(said.append, print))
+    scores = open_sweep(tmp_path).runs().column("score").to_pylist()
+    assert [line.split(":")[0] for line in said] == [
+        "all scenarios, simple",
+        "t-junction-1, simple",
+        "t-junction-2, simple",
+    ]
+    assert f"score {sum(scores) / 2:.4g} [" in said[0]
+    assert said[0].endswith("2 runs")
+    assert said[1].endswith("1 run")
 
 
 @pytest.mark.parametrize(

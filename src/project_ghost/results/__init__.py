@@ -10,6 +10,7 @@ from ._aggregate import Mean as Mean
 from ._aggregate import aggregates as aggregates
 from ._aggregate import mean_of as mean_of
 from ._aggregate import mean_text as mean_text
+from ._aggregate import with_overall as with_overall
 from ._commit import COMPLETE as COMPLETE
 from ._commit import TABLES as TABLES
 from ._commit import check_complete as check_complete
@@ -77,4 +78,5 @@ __all__ = [
     "read_parquet",
     "read_parts",
     "stored_document",
+    "with_overall",
 ]

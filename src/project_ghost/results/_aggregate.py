@@ -7,7 +7,7 @@ from project_ghost.core.dmath import sqrt
 
 from ._schema import Field
 
-__all__ = ["AGGREGATES", "Mean", "aggregates", "mean_of", "mean_text"]
+__all__ = ["AGGREGATES", "Mean", "aggregates", "mean_of", "mean_text", "with_overall"]
 
 AGGREGATES = (
     Field("scenario_type", "string"),
@@ -20,6 +20,7 @@ AGGREGATES = (
     Field("high", "float64"),
 )
 FAILED = "failed"
+ALL_TYPES = "all scenarios"
 # The 0.975 quantile of the normal distribution, and of Student's for few degrees of freedom.
 _NORMAL = 1.959963984540054
 _STUDENT = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)
@@ -68,6 +69,17 @@ def aggregates(rows: Iterable[Mapping[str, Any]], metrics: Sequence[str]) -> lis
             if known:
                 found.append((kind, planner, metric, len(known), failed, *mean_of(known)))
     return found
+
+
+def with_overall(
+    rows: Sequence[Mapping[str, Any]], metrics: Sequence[str]
+) -> list[tuple[Any, ...]]:
+    """Return the same after rows over all types of scenarios, where there are several."""
+    by_type = aggregates(rows, metrics)
+    if len({row[0] for row in by_type}) < 2:
+        return by_type
+    together = ({**row, "scenario_type": ALL_TYPES} for row in rows)
+    return [*aggregates(together, metrics), *by_type]
 
 
 def _sum(values: Iterable[float]) -> float:

@@ -2,7 +2,8 @@
 
 from typing import final
 
-from project_ghost.results import Mean, aggregates, mean_text
+from project_ghost.core.wording import counted
+from project_ghost.results import Mean, mean_text, with_overall
 from project_ghost.sweep._open import OpenSweep
 
 from ._callback import StartedSweep, SweepCallback, SweepEnd, SweepStatus
@@ -35,10 +36,10 @@ class AggregationCallback(SweepCallback):
         if sweep is None or not is_over or not sweep.table.metrics or self._metric not in names:
             return
         rows = OpenSweep(sweep.store).runs().to_pylist()
-        found = aggregates(rows, [self._metric])
+        found = with_overall(rows, [self._metric])
         for kind, planner, metric, count, failed, *mean in found[:_LINES_MAX]:
             who = f"{kind}, {planner}" if planner else kind
             lost = f", {failed:,} failed" if failed else ""
-            sweep.say(f"{who}: {metric} {mean_text(Mean(*mean))}, {count:,} runs{lost}")
+            sweep.say(f"{who}: {metric} {mean_text(Mean(*mean))}, {counted(count, 'run')}{lost}")
         if len(found) > _LINES_MAX:
             sweep.say(f"... and {len(found) - _LINES_MAX:,} more in aggregates.parquet")
