@@ -9,7 +9,7 @@ from project_ghost.world.objects import RecordedTrack
 from .file.section import KeyPath
 
 if TYPE_CHECKING:
-    from .drivers.planner import GoalState
+    from .drivers.planner import GoalState, RecordedSensors
 
 __all__ = ["PlannedActor"]
 
@@ -32,6 +32,7 @@ class PlannedActor:
     controller: str
     goal: "tuple[GoalState, ...]"
     expert: RecordedTrack | None  # a recorded drive of the actor
+    sensors: "RecordedSensors | None"  # raw data for the planner
     keys: KeyPath
     length_m: float
     width_m: float

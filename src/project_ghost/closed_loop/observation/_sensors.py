@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, final
 
 from project_ghost.closed_loop.errors import ClosedLoopValueError
@@ -37,11 +38,12 @@ class SensorsObservation(AbstractObservation):
 class RecordedChannels:
     """Messages of any recording by time, as bytes, for `get_sensors_at_iteration`.
 
-    `offset_ns` is the time of the recording at which the scenario starts.
+    `offset_ns` is the time of the recording at which the scenario starts. With `data`, the file's
+    content, the file is not opened.
     """
 
-    def __init__(self, path: Path | str, offset_ns: int = 0) -> None:
-        self._recording = Recording(Path(path))
+    def __init__(self, path: Path | str, offset_ns: int = 0, data: bytes | None = None) -> None:
+        self._recording = _opened(Path(path), data)
         self._offset_ns = offset_ns
         self._readers: dict[str, _Reader] = {}
 
@@ -62,6 +64,15 @@ class RecordedChannels:
     def close(self) -> None:
         """Close the recording."""
         self._recording.close()
+
+
+def _opened(path: Path, data: bytes | None) -> Recording:
+    if data is None:
+        return Recording(path)
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        copy.write_bytes(data)
+        return Recording(copy)  # open, so it stays readable when its name is gone
 
 
 class _Reader:

@@ -8,6 +8,12 @@ from typing import Any, final
 import numpy as np
 
 from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError
+from project_ghost.closed_loop.observation import (
+    CameraChannel,
+    LidarChannel,
+    RecordedChannels,
+    Sensors,
+)
 from project_ghost.closed_loop.states import StateSE2, VehicleParameters
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Engine, Execution
@@ -159,6 +165,28 @@ class AssembledScenario(AbstractScenario):
         own = [light.program(name) for name, light in self._spec.lights.items()]
         return light_programs(() if self.road_map is None else self.road_map.programs, own)
 
+    @cached_property
+    def _recorded_channels(self) -> RecordedChannels | None:
+        sensors = self.planned.sensors
+        if sensors is None:
+            return None
+        name = Path(sensors.file).name
+        return RecordedChannels(name, sensors.offset, self.assembly.files[name])
+
+    def get_sensors_at_iteration(self, iteration: int, channels: object = None) -> Sensors:
+        """The messages of the recording that the driver names, at or before an iteration."""
+        recorded, sensors = self._recorded_channels, self.planned.sensors
+        if recorded is None or sensors is None:
+            return super().get_sensors_at_iteration(iteration, channels)
+        time_ns = iteration * self.period_ns
+        cloud = None
+        if sensors.pointcloud is not None:
+            cloud = {LidarChannel.MERGED_PC: recorded.at(sensors.pointcloud, time_ns)}
+        images = {
+            _camera(name): recorded.at(channel, time_ns) for name, channel in sensors.images.items()
+        }
+        return Sensors(cloud, images or None)
+
     def scenario_file(self, driver: Mapping[str, Any], traffic: Mapping[str, Any]) -> ScenarioFile:
         """The file with these keys of the driver and of the recorded actors."""
         if not driver and not traffic:
@@ -171,3 +199,15 @@ class AssembledScenario(AbstractScenario):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, assembly=assemble(state["_file"]))
+
+
+def _camera(name: str) -> CameraChannel:
+    known = [each.value for each in CameraChannel]
+    if name not in known:
+        raise ClosedLoopValueError(
+            f"there is no camera {name!r}{did_you_mean(name, known)}",
+            "driver.sensors.images",
+            f"one of {', '.join(known)}",
+            "correct the name",
+        )
+    return CameraChannel(name)

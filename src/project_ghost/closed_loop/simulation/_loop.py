@@ -51,6 +51,10 @@ class PlanningLoop:
         self._input: PlannerInput | None = None
         self._seen: SeenSample | None = None
 
+    def observe(self, observation_type: type[Observation]) -> None:
+        """Give the planner this type of observation from now on."""
+        self._has_sensors = issubclass(observation_type, Sensors)
+
     def reset(self) -> None:
         """Forget all samples."""
         self._buffer = self._input = self._seen = None

@@ -13,7 +13,7 @@ from project_ghost.closed_loop.errors import (
     escape_refused,
 )
 from project_ghost.closed_loop.history import SimulationHistory, SimulationHistorySample
-from project_ghost.closed_loop.observation import DetectionsTracks
+from project_ghost.closed_loop.observation import DetectionsTracks, Sensors
 from project_ghost.closed_loop.planner import (
     AbstractPlanner,
     PlannerInitialization,
@@ -135,13 +135,30 @@ class PlannerSession:
         if self._recorded is None:
             if has_planned:
                 self._planner = None
-            _require_tracks(self.planner)
+            self._observe()
             try:
                 self.planner.initialize(initialization_of(self.scenario))
             except (Exception, *ENDING):
                 raise
             except BaseException as error:
                 raise escape_refused(error, name_of(self.planner)) from error
+
+    def _observe(self) -> None:
+        """Give the planner what it wants to see, if the scenario has it."""
+        wanted: object = self.planner.observation_type()
+        if isinstance(wanted, type) and issubclass(DetectionsTracks, wanted):
+            self._loop.observe(DetectionsTracks)
+        elif wanted is Sensors and self.seat.planned.sensors is not None:
+            self._loop.observe(Sensors)
+        else:
+            raise ClosedLoopValueError(
+                "Error: The planner did not receive the right observations:"
+                f"{wanted} != {DetectionsTracks} planner. Planner {type(self.planner)}",
+                f"planner {name_of(self.planner)}",
+                "DetectionsTracks; or Sensors, where the driver has `sensors`",
+                "write `sensors: {file: log.mcap, pointcloud: /lidar}` in the driver, or choose "
+                "another planner",
+            )
 
     def close(self) -> None:
         """Close the planner of the run, if it has a method `close`; another run gets another."""
@@ -184,10 +201,12 @@ class PlannerSession:
                 "an unchanged checkpoint",
                 "make the checkpoint again",
             ) from None
-        self._loop.load(seen)
         if self._recorded is not None:
+            self._loop.load(seen)
             return True
         self._planner = self._make()
+        self._observe()
+        self._loop.load(seen)
         self._planner.initialize(initialization_of(self.scenario))
         if is_other_planner:
             return True
@@ -202,19 +221,6 @@ class PlannerSession:
     def adopt(self, other: "PlannerSession") -> None:
         """Go on with the planner of another session, which has come to the same iteration."""
         self._planner, self._loop = other._planner, other._loop
-
-
-def _require_tracks(planner: AbstractPlanner) -> None:
-    """Refuse a planner that wants raw sensor data, which a scenario file has not."""
-    wanted: object = planner.observation_type()
-    if not isinstance(wanted, type) or not issubclass(DetectionsTracks, wanted):
-        raise ClosedLoopValueError(
-            "Error: The planner did not receive the right observations:"
-            f"{wanted} != {DetectionsTracks} planner. Planner {type(planner)}",
-            f"planner {planner.name()}",
-            "a planner whose observation_type is DetectionsTracks",
-            "give it raw data in Python, with SensorsObservation and a scenario of your own",
-        )
 
 
 def _saved(planner: AbstractPlanner) -> bytes | None:

@@ -28,6 +28,7 @@ from project_ghost.models.vehicles import COMMAND_FIELDS
 from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import EVERY_STEP, Commands, GraphDraft
 from project_ghost.scenario.file._explain import find
+from project_ghost.scenario.file.named import named_bytes
 from project_ghost.scenario.file.ranges import Gain, Point, Speed, Time, Within
 from project_ghost.scenario.file.section import (
     CheckContext,
@@ -47,12 +48,14 @@ from project_ghost.world.objects import RecordedTrack
 
 from ._abstract import AbstractCarDriver, Fleet
 
-__all__ = ["Expert", "GoalState", "PlannerDriver", "Tracking"]
+__all__ = ["Expert", "GoalState", "PlannerDriver", "RecordedSensors", "Tracking"]
 
 # Wide enough for intervals of recorded problems: headings of more than half a turn, reversing.
 _Heading = Annotated[float, Within(-7.0, 7.0, "rad")]
 # Of commands and of what smooths a plan: 0 would leave them without bounds.
 _Weight = Annotated[float, Within(1e-9, 1e6)]
+# Recordings of runs carry what their planners see.
+_SENSOR_BYTES_MAX = 100_000_000
 # The built-in controllers, or a class of the user's.
 _CONTROLLER = r"^(lqr|tracker|perfect|log)$|^[\w.]+:\w+$"
 _Velocity = Annotated[float, Within(-100.0, 200.0, "m/s")]
@@ -122,6 +125,33 @@ class Expert(Section):
                 ),
             )
         return by_name[self.track]
+
+
+class RecordedSensors(Section):
+    """Channels of a recording that the planner sees instead of objects, as bytes."""
+
+    file: str = Field(description="an MCAP file, beside the scenario")
+    pointcloud: str | None = Field(default=None, description="the channel of the lidar")
+    images: dict[str, str] = Field(
+        default={}, description="the channels of cameras, by nuPlan's names: CAM_F0, CAM_L0 ..."
+    )
+    offset: DurationNs = Field(
+        default=0, description="the time of the recording at which the run starts"
+    )
+
+    def attach(self, draft: GraphDraft, keys: KeyPath) -> None:
+        """Attach the file to the run, whose recording then carries it; `keys` lead to its name."""
+        data = named_bytes(draft.file, keys, self.file, "recording", (".mcap",))
+        if len(data) > _SENSOR_BYTES_MAX:
+            raise draft.refused(
+                keys,
+                InputError(
+                    f"{self.file} has more than {_SENSOR_BYTES_MAX:_} bytes",
+                    expected="a file that the recording of the run can carry",
+                    fix="cut out the time and the channels of the run",
+                ),
+            )
+        draft.files[Path(self.file).name] = data
 
 
 class Tracking(Section):
@@ -205,6 +235,9 @@ class PlannerDriver(AbstractCarDriver):
         description="a detector of the car: its objects are all that the planner sees; default: "
         "all actors as they are",
     )
+    sensors: RecordedSensors | None = Field(
+        default=None, description="raw data for a planner whose observation type is Sensors"
+    )
     goal: tuple[GoalState, ...] = Field(
         default=(), description="states to reach, one of them is enough; default: the route's end"
     )
@@ -284,6 +317,8 @@ class PlannerDriver(AbstractCarDriver):
         (actor,) = table.names
         keys, port = table.keys("driver"), f"{actor}/planner"
         group = _group(draft, self.period)
+        if self.sensors is not None:
+            self.sensors.attach(draft, (*keys, "sensors", "file"))
         expert = None if self.expert is None else self.expert.read(draft, (*keys, "expert"))
         ego, driven = self._add_vehicle(draft, fleet, group, expert)
         draft.add(keys, port, PlannerPort(draft.rows, len(draft.lights)), group)
@@ -309,6 +344,7 @@ class PlannerDriver(AbstractCarDriver):
             controller=self.controller,
             goal=self.goal,
             expert=expert,
+            sensors=self.sensors,
             keys=keys,
             length_m=fleet.chassis.length_m,
             width_m=fleet.chassis.width_m,
