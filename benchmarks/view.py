@@ -8,12 +8,14 @@ to the bars that the project set itself: above 1 is better than the bar.
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
 
 from benchmarks import Result
 from project_ghost.runs import prepare, recorded_run
 from project_ghost.scenario import parse_scenario
 from project_ghost.telemetry import RECORDING_NAME
 from project_ghost.view import Run, run_page
+from project_ghost.view.live import FoxgloveView, LiveView
 from tools.chromium import CHROMIUM, in_browser
 
 _CROWD = """\
@@ -76,6 +78,32 @@ def _frames(name: str, what: str, bar: float) -> Result:
     )
 
 
+def _watched(kind: type[LiveView] | type[FoxgloveView], what: str) -> Result:
+    """The processor time of a run that is watched, beside that of one that is recorded."""
+    prepared = prepare("crowd", ["duration=30s"], execution="compiled")
+    prepared.run()
+    with TemporaryDirectory() as folder:
+        start_s = process_time()
+        recorded_run(prepared, folder)
+        recorded_s = process_time() - start_s
+    watch = kind(prepared, port=0)
+    start_s = process_time()
+    prepared.run(
+        listeners=[watch.attach],
+        on_slice=lambda now_ns: watch.advance(now_ns) is None,
+        slice_ns=100_000_000,
+    )
+    watch.finish("over")
+    watched_s = process_time() - start_s
+    watch.close()
+    return Result(
+        name=f"crowd of 200, 30 s, {what}",
+        value=watched_s,
+        unit="s of CPU",
+        ratios={"recorded": recorded_s / watched_s},
+    )
+
+
 _CARS = ("urban-crossing", "20 cars, 60 s at 20 Hz")
 _PEOPLE = ("crowd", "1,000 people, 60 s")
 
@@ -84,4 +112,6 @@ BENCHMARKS = [
     partial(_frames, *_CARS, 60.0),
     partial(_size, *_PEOPLE, 10.0),
     partial(_frames, *_PEOPLE, 20.0),
+    partial(_watched, LiveView, "--live"),
+    partial(_watched, FoxgloveView, "--foxglove"),
 ]

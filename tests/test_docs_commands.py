@@ -164,6 +164,7 @@ def test_toml_can_be_read(page: Path) -> None:
 _ONLY_COMPILED = {
     "engine.md": "a call on a graph of the reader's",
     "randomness.md": "an array of the reader's",
+    "sweeps.md": "sweeps of the reader's; tests/sweep has the same calls",
     "verify.md": "a function of the reader's",
 }
 
@@ -171,7 +172,11 @@ _ONLY_COMPILED = {
 @pytest.mark.parametrize(
     "page",
     # Those of the lint rules are wrong on purpose; tests/lint runs the rules on them.
-    [page for page in PAGES if blocks_of(page, "python") and page.name != "lint-rules.md"],
+    [
+        page
+        for page in [*PAGES, ROOT / "README.md"]
+        if blocks_of(page, "python") and page.name != "lint-rules.md"
+    ],
     ids=lambda page: page.name,
 )
 def test_programs_can_be_compiled_and_run(page: Path) -> None:

@@ -70,12 +70,11 @@ class PartSink:
         self._recorder.close()
         run = Run(self._recorder.path)
         try:
-            part = part_of(run, -self._instants % self.thinned, self.thinned)
-            stamps = [track.stamps_ns for track in run.tracks().values()]
+            part, poses = part_of(run, -self._instants % self.thinned, self.thinned)
         finally:
             run.close()
-        self._poses += sum(map(len, stamps))
-        self._instants += max(map(len, stamps), default=0)
+        self._poses += sum(poses)
+        self._instants += max(poses, default=0)
         while self._poses > self.thinned * _POSES_IN_FULL:
             self.thinned *= 2
         self._recorder = self._opened()

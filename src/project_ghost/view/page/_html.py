@@ -110,10 +110,14 @@ def page_text(
 
 
 @reads_messages
-def part_of(run: Run, first: int, every: int) -> dict[str, Any]:
-    """What a part of a run shows: of its instants every k-th, from the given one on."""
+def part_of(run: Run, first: int, every: int) -> tuple[dict[str, Any], list[int]]:
+    """What a part of a run shows: of its instants every k-th, from the given one on.
+
+    Also the number of poses of each actor, those that are left out included.
+    """
     tracks = run.tracks()
-    return _shown(run, tracks, frames_of(tracks, first=first, every=every))
+    shown = _shown(run, tracks, frames_of(tracks, first=first, every=every))
+    return shown, [len(track) for track in tracks.values()]
 
 
 def page_json(shown: object) -> str:
