@@ -45,7 +45,7 @@ def cluster(s3_server) -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def s3(s3_server) -> S3Server:
+def s3(s3_server: S3Server | None) -> S3Server:
     if s3_server is None:
         pytest.skip("the S3 server is not installed: make test-cluster")
     return s3_server
