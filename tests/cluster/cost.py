@@ -1,8 +1,9 @@
 """What a sweep costs beyond its simulation: `python -m tests.cluster.cost EXECUTOR RUNS [ADDRESS]`.
 
 Prints one line of JSON: CPU seconds of this process and of its children, the most memory of this
-process at three moments, and for each worker the fraction of the time between its first and last run in which it
-was not idle. A worker is not idle while it runs or waits for a core.
+process at three moments, and for each worker how long its first run took, and the fraction of the
+time between its second and last run in which it was not idle. A worker is not idle while it runs or
+waits for a core.
 """
 
 import json
