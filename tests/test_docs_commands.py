@@ -58,6 +58,11 @@ NOT_RUN = {
         "sweep compare": "needs several sweeps; tests/sweep compares some",
         "sweep sweep.yaml -o results --require": "takes long; tests/sweep has small ones",
     },
+    "symbolic.md": {
+        "symbolic trim": "shortened; tests/symbolic has all of it",
+        "symbolic export t-junction-7": "a mistake, to show its message",
+        "symbolic check": "takes long; tests/symbolic has small ones",
+    },
     "trust.md": {"verify run.mcap": "asks a question, which is shown"},
     "verify.md": {
         "verify crowd": "takes long; tests/batch runs under load",
@@ -164,6 +169,7 @@ def test_toml_can_be_read(page: Path) -> None:
 _ONLY_COMPILED = {
     "engine.md": "a call on a graph of the reader's",
     "randomness.md": "an array of the reader's",
+    "symbolic.md": "a graph of the reader's",
     "sweeps.md": "sweeps of the reader's; tests/sweep has the same calls",
     "verify.md": "a function of the reader's",
 }
