@@ -1,6 +1,7 @@
 """Routes: polylines with a speed at each point, packed so that kernels can walk along them."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -95,9 +96,10 @@ def packed_routes(
     for i, route in enumerate(whole):
         points[i, : len(route)] = route
         points[i, len(route) :] = route[-1]
-        shapes[i, : len(route), STATION] = _stations(route)
-        shapes[i, len(route) :, STATION] = shapes[i, len(route) - 1, STATION]
-        shapes[i, : len(route), CURVATURE] = curvatures_of(route, loops[i])
+        stations, curvatures = _shape_of(np.array(route).tobytes(), loops[i])
+        shapes[i, : len(route), STATION] = stations
+        shapes[i, len(route) :, STATION] = stations[-1]
+        shapes[i, : len(route), CURVATURE] = curvatures
     return {
         "route_count": len(whole),
         "point_count": longest,
@@ -132,6 +134,16 @@ def _checked(route: Route, loop: bool, where: str) -> list[Point]:  # noqa: FBT0
             "give a route that leads somewhere",
         )
     return points
+
+
+# Several components read the same routes, and layouts of a scene share them.
+@lru_cache(maxsize=64)
+def _shape_of(bits: bytes, loop: bool) -> tuple[Floats, Floats]:  # noqa: FBT001 - a fact
+    """The station and the curvature of each point of a route, which is given by its bits."""
+    points: list[Point] = [
+        (x, y, speed) for x, y, speed in np.frombuffer(bits).reshape(-1, ROUTE_WIDTH).tolist()
+    ]
+    return np.array(_stations(points)), np.array(curvatures_of(points, loop))
 
 
 def _stations(points: Sequence[Sequence[float]]) -> list[float]:
