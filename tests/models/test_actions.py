@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from project_ghost.closed_loop.metrics import ego_is_comfortable
+from project_ghost.closed_loop.metrics import drivable_area_compliance, ego_is_comfortable
 from project_ghost.engine import EngineBatch
 from project_ghost.models.actions import EGO_FIELDS, TOTALS, CarTotals, packed_ground
+from project_ghost.models.actions._ground import Ground
+from project_ghost.models.actions._totals import _TOLERATED_M, _is_near_ground
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -149,3 +151,14 @@ def test_the_bounds_of_comfort_are_those_of_the_metric():
     assert longitudinal == bounds["longitudinal_acceleration_mps2"]
     assert own["lateral_most"] == bounds["lateral_acceleration_mps2"][1]
     assert own["yaw_rate_most"] == bounds["yaw_rate_rps"][1]
+
+
+def test_slivers_between_lanes_are_road_and_the_tolerance_is_that_of_the_metric():
+    left = [(0.0, 0.005), (50.0, 0.005), (50.0, 4.0), (0.0, 4.0)]
+    right = [(0.0, -4.0), (50.0, -4.0), (50.0, -0.005), (0.0, -0.005)]
+    packed = packed_ground([left, right])
+    ground = Ground(*(np.array(packed[name]) for name in Ground._fields))
+    known = np.zeros(4)
+    for y, is_road in ((2.0, True), (0.0, True), (4.2, True), (4.4, False), (-4.4, False)):
+        assert _is_near_ground(ground, 20.0, y, known, 0) == is_road
+    assert drivable_area_compliance._TOLERATED_M == _TOLERATED_M

@@ -1,6 +1,7 @@
 """What a copy looks like: pixels, or text, from above, the first car in the middle."""
 
 from collections.abc import Iterator
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ RENDER_MODES = ("rgb_array", "ansi")
 
 _WIDTH, _HEIGHT = 640, 400  # pixels
 _SCALE = 5.0  # pixels a metre
-_COLUMNS, _ROWS, _COLUMN_M, _ROW_M = 79, 21, 1.5, 3.0
+_COLUMNS, _ROWS, _SIGNS_PER_M = 79, 21, (0.7, 0.35)  # a sign is twice as high as wide
 _GROUND, _LANE, _OBSTACLE = (244, 246, 241), (201, 204, 209), (91, 81, 72)
 _OWN, _OTHER = (176, 0, 32), (31, 92, 153)
 
@@ -36,63 +37,82 @@ def require_mode(mode: str | None) -> None:
 
 def picture(scene: Scene, episodes: Episodes, copy: int) -> NDArray[np.uint8]:
     """The picture of a copy, (height, width, 3): north up."""
-    bodies, (x, y) = _bodies(scene, episodes, copy)
+    bodies, window = _bodies(episodes, copy), _Window(_WIDTH, _HEIGHT, _SCALE, _SCALE)
+    window.centre(bodies[scene.cars[0].row])
     pixels = np.full((_HEIGHT, _WIDTH, 3), _GROUND, dtype=np.uint8)
-    corner = np.array([x - 0.5 * _WIDTH / _SCALE, y + 0.5 * _HEIGHT / _SCALE])
-
-    def fill(outline: Floats, colour: tuple[int, int, int]) -> None:
-        placed = (outline - corner) * (_SCALE, -_SCALE)
-        _fill(pixels, placed, colour)
-
-    reach_m = 0.5 * np.hypot(_WIDTH, _HEIGHT) / _SCALE
-    for outline in _ground(scene, x, y, reach_m):
-        fill(outline, _LANE)
+    for outline in _ground(scene):
+        window.fill(pixels, outline, _LANE)
     for obstacle in scene.assembly.obstacles.values():
-        fill(np.array(obstacle)[:, :2], _OBSTACLE)
+        window.fill(pixels, np.array(obstacle)[:, :2], _OBSTACLE)
     own = {car.row for car in scene.cars}
     for row, outline in _outlines(scene, bodies):
-        fill(outline, _OWN if row in own else _OTHER)
+        window.fill(pixels, outline, _OWN if row in own else _OTHER)
     return pixels
 
 
 def text_picture(scene: Scene, episodes: Episodes, copy: int) -> str:
     """The picture of a copy as text: `.` road, `@` cars of agents, `o` others."""
-    bodies, (x, y) = _bodies(scene, episodes, copy)
-    rows = [[" "] * _COLUMNS for _ in range(_ROWS)]
-    reach_m = max(0.5 * _COLUMNS * _COLUMN_M, 0.5 * _ROWS * _ROW_M)
-
-    def put(px: float, py: float, sign: str) -> None:
-        column = int(np.floor((px - x) / _COLUMN_M + 0.5 * _COLUMNS))
-        row = int(np.floor((y - py) / _ROW_M + 0.5 * _ROWS))
-        if 0 <= column < _COLUMNS and 0 <= row < _ROWS:
-            rows[row][column] = sign
-
-    for outline in _ground(scene, x, y, reach_m):
-        for px, py in outline:
-            put(px, py, ".")
+    bodies, window = _bodies(episodes, copy), _Window(_COLUMNS, _ROWS, *_SIGNS_PER_M)
+    window.centre(bodies[scene.cars[0].row])
+    signs = np.full((_ROWS, _COLUMNS), " ")
+    for outline in _ground(scene):
+        window.fill(signs, outline, ".")
     own = {car.row for car in scene.cars}
-    for row in range(len(bodies)):
-        if bodies[row, ALIVE]:
-            put(bodies[row, X], bodies[row, Y], "@" if row in own else "o")
+    for row in sorted(range(len(bodies)), key=lambda row: row in own):
+        column, line = np.floor(window.placed(bodies[row, [X, Y]])).astype(int)
+        if bodies[row, ALIVE] and 0 <= column < _COLUMNS and 0 <= line < _ROWS:
+            signs[line, column] = "@" if row in own else "o"
     time_s = int(episodes.steps[copy]) * scene.period_s
-    lines = "\n".join("".join(row).rstrip() for row in rows)
+    lines = "\n".join("".join(line).rstrip() for line in signs)
     return f"{lines}\n{time_s:.1f} s\n"
 
 
-def _bodies(scene: Scene, episodes: Episodes, copy: int) -> tuple[Floats, tuple[float, float]]:
-    bodies = episodes.batch.view("Scene.bodies")[copy]
-    row = scene.cars[0].row
-    return bodies, (float(bodies[row, X]), float(bodies[row, Y]))
+@final
+class _Window:
+    """A part of the plane as cells: pixels, or signs of a text."""
+
+    def __init__(self, width: int, height: int, cells_per_m: float, rows_per_m: float) -> None:
+        self._size = np.array([width, height])
+        self._scale = np.array([cells_per_m, -rows_per_m])
+        self._corner = np.zeros(2)
+
+    def centre(self, body: Floats) -> None:
+        """Show a body in the middle."""
+        self._corner = body[[X, Y]] - 0.5 * self._size / self._scale
+
+    def placed(self, points: Floats) -> Floats:
+        """Points in cells, from the upper left corner."""
+        placed: Floats = (points - self._corner) * self._scale
+        return placed
+
+    def fill(self, cells: NDArray[Any], polygon: Floats, value: object) -> None:
+        """Fill a polygon; a cell counts by its centre."""
+        outline = self.placed(polygon)
+        low = np.maximum(np.floor(outline.min(axis=0)), 0.0).astype(int)
+        high = np.minimum(np.ceil(outline.max(axis=0)), self._size).astype(int)
+        if (low >= high).any():
+            return
+        xs = np.arange(low[0], high[0])[None, :] + 0.5
+        ys = np.arange(low[1], high[1])[:, None] + 0.5
+        inside = np.zeros((high[1] - low[1], high[0] - low[0]), dtype=bool)
+        for (ax, ay), (bx, by) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+            if ay != by:
+                crosses = (ay > ys) != (by > ys)
+                inside ^= crosses & (xs < ax + (ys - ay) * (bx - ax) / (by - ay))
+        cells[low[1] : high[1], low[0] : high[0]][inside] = value
 
 
-def _ground(scene: Scene, x: float, y: float, reach_m: float) -> Iterator[Floats]:
-    """The pieces of the lanes that are near."""
+def _bodies(episodes: Episodes, copy: int) -> Floats:
+    bodies: Floats = episodes.batch.view("Scene.bodies")[copy]
+    return bodies
+
+
+def _ground(scene: Scene) -> Iterator[Floats]:
+    """The pieces of all lanes."""
     road_map = scene.assembly.road_map
     for lane in () if road_map is None else road_map.lanes:
         for piece in lane.pieces if lane.is_paved else ():
-            outline = np.array(piece)[:, :2]
-            if (np.abs(outline - (x, y)).max(axis=1) < reach_m).any():
-                yield outline
+            yield np.array(piece)[:, :2]
 
 
 def _outlines(scene: Scene, bodies: Floats) -> Iterator[tuple[int, Floats]]:
@@ -106,19 +126,3 @@ def _outlines(scene: Scene, bodies: Floats) -> Iterator[tuple[int, Floats]]:
                 [box[:, 0] * cosine - box[:, 1] * sine, box[:, 0] * sine + box[:, 1] * cosine], 1
             )
             yield row, turned + bodies[row, [X, Y]]
-
-
-def _fill(pixels: NDArray[np.uint8], outline: Floats, colour: tuple[int, int, int]) -> None:
-    """Fill a polygon, given in pixels; a pixel counts by its centre."""
-    low = np.maximum(np.floor(outline.min(axis=0)), 0).astype(int)
-    high = np.minimum(np.ceil(outline.max(axis=0)), (pixels.shape[1], pixels.shape[0])).astype(int)
-    if (low >= high).any():
-        return
-    xs = np.arange(low[0], high[0])[None, :] + 0.5
-    ys = np.arange(low[1], high[1])[:, None] + 0.5
-    inside = np.zeros((high[1] - low[1], high[0] - low[0]), dtype=bool)
-    for (ax, ay), (bx, by) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-        if ay != by:
-            crosses = (ay > ys) != (by > ys)
-            inside ^= crosses & (xs < ax + (ys - ay) * (bx - ax) / (by - ay))
-    pixels[low[1] : high[1], low[0] : high[0]][inside] = colour

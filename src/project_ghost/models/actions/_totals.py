@@ -157,13 +157,26 @@ class CarTotals(Kernel):
 def _is_outside(ground: Ground, shape: Shape, bodies: Floats, i: int, known: Floats) -> bool:
     """Whether a corner is outside of the drivable area by more than is tolerated."""
     sine, cosine = sincos(bodies[i, YAW])
-    ahead = maximum(shape.half_length_m - _TOLERATED_M, 0.0)
-    aside = maximum(shape.half_width_m - _TOLERATED_M, 0.0)
     for corner in range(4):
-        u = ahead if corner < 2 else -ahead
-        v = aside if corner == 0 or corner == 3 else -aside
+        u = shape.half_length_m if corner < 2 else -shape.half_length_m
+        v = shape.half_width_m if corner == 0 or corner == 3 else -shape.half_width_m
         x = bodies[i, X] + u * cosine - v * sine
         y = bodies[i, Y] + u * sine + v * cosine
-        if not is_on_ground(ground, x, y, known, corner):
+        if not _is_near_ground(ground, x, y, known, corner):
+            return True
+    return False
+
+
+def _is_near_ground(ground: Ground, x: float, y: float, known: Floats, corner: int) -> bool:
+    """Whether a point, or one of four at the tolerated distance, is on the drivable area.
+
+    So a point in the sliver between two lanes that follow a curve is on it.
+    """
+    if is_on_ground(ground, x, y, known, corner):
+        return True
+    for side in range(4):
+        dx = _TOLERATED_M if side == 0 else -_TOLERATED_M if side == 1 else 0.0
+        dy = _TOLERATED_M if side == 2 else -_TOLERATED_M if side == 3 else 0.0
+        if is_on_ground(ground, x + dx, y + dy, known, corner):
             return True
     return False
