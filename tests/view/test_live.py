@@ -19,9 +19,12 @@ import pytest
 
 from project_ghost.cli import main
 from project_ghost.core.errors import InputError
-from project_ghost.runs import PreparedRun, prepare
+from project_ghost.runs import PreparedRun, prepare, recorded_run
+from project_ghost.scenario import parse_scenario
+from project_ghost.view import Run, run_page
 from project_ghost.view.live import AbstractWatch, FoxgloveView, LiveView, is_loopback
 from project_ghost.view.live._parts import PartSink
+from proofs.fuzz.targets import _SCENARIO as EVERYTHING
 from tests.waiting import wait_until
 from tools.chromium import CHROMIUM, in_browser
 
@@ -150,6 +153,52 @@ class TestPage:
         assert found["at"] is not None
         assert found["says"] == "over"
         assert (found["follow"], found["marks"], found["plotted"]) == (4, 1, 3)
+
+    @pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+    @pytest.mark.slow
+    @pytest.mark.parametrize("name", ["car-estimation", "everything", "urban-crossing"])
+    def test_the_live_page_ends_as_the_page_of_the_recording(
+        self, name, tmp_path, monkeypatch
+    ) -> None:
+        """Method: a part for each slice, so that everything is put together from many pieces."""
+        monkeypatch.setattr("project_ghost.view.live._live_view._EVERY_S", 0.0)
+        source = parse_scenario(EVERYTHING) if name == "everything" else name
+        settings = () if name == "everything" else ["duration=3s"]
+        prepared = prepare(source, settings, execution="interpreted")
+        live = LiveView(prepared, port=0)
+        recorded_run(
+            prepared,
+            tmp_path,
+            listeners=[live.attach],
+            on_slice=lambda now_ns: live.advance(now_ns) is None,
+            slice_ns=100_000_000,
+        )
+        live.finish("over")
+        run = Run(tmp_path / "run.mcap")
+        page = run_page([run])
+        run.close()
+        script = """
+        for (let n = 0; n < 800 && (view.running() || !view.end()); n++) await frame();
+        const run = view.show.runs[0], round = (v) => Number.isNaN(v) ? null : Math.round(1e3 * v);
+        const all = (columns) => columns.map((column) => [...column].map(round));
+        const order = run.actors.map((actor, i) => [actor.name, i]).sort();
+        return {
+          times: [...run.times].map(round),
+          actors: order.map(([name, i]) => [name, run.actors[i].length, run.actors[i].round,
+            ...all([run.xy[2 * i], run.xy[2 * i + 1], run.yaw[i]])]),
+          lights: run.lights, events: run.events,
+          beliefs: run.beliefs.map((b) => [b.name, all([b.t, ...b.p, b.a])]),
+          detections: run.detections.map((d) => [d.name, d.actor, all([d.t])]),
+          plans: run.plans.map((p) => [p.actor, p.path, p.t && all([p.t])]),
+          series: run.series.map((s) => [s.name, s.unit, s.t.length]).sort(),
+          offered: document.getElementById("signal").options.length,
+        };
+        """
+        shown, expected = in_browser(live.address, script), in_browser(page, script)
+        live.close()
+        assert live.failure is None
+        for part, value in expected.items():
+            assert shown[part] == value, part
 
     def test_stalled_and_vanished_browsers_do_not_delay_the_run(self, plain_digest) -> None:
         prepared = prepared_run()
