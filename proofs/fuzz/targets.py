@@ -43,6 +43,7 @@ from .more_targets import (
 )
 from .mutation import mutated, mutated_payload, mutated_text
 from .planning import break_plans, break_problem, make_plans, plan_commands, problem_commands
+from .sweeps import break_sweep, make_sweeps, sweep_commands
 
 _STEP_NS = 1_000_000
 _CHUNK = 6
@@ -358,4 +359,5 @@ TARGETS = (
     Target("goldens", make_goldens, break_golden, golden_commands, 1),
     Target("planning problems", make_commonroad, break_problem, problem_commands, 2),
     Target("plans", make_plans, break_plans, plan_commands, 1),
+    Target("sweeps", make_sweeps, break_sweep, sweep_commands, 1),
 )

@@ -55,7 +55,17 @@ def completed(store: Store) -> dict[str, Any] | None:
     data = store.read_or_none(COMPLETE)
     if data is None:
         return None
-    return stored_document(data, f"{store.url}/{COMPLETE}", {"runs": int, "sha256": dict})
+    where = f"{store.url}/{COMPLETE}"
+    document = stored_document(data, where, {"runs": int, "sha256": dict})
+    for name, digest in document["sha256"].items():
+        if not isinstance(digest, str) or name not in {f"{each}.parquet" for each in TABLES}:
+            raise InputError(
+                f"its sha256 has {name!r}: {digest!r}",
+                where,
+                "the digests of the tables",
+                f"remove {COMPLETE}; `ghost sweep finish` makes it from the parts",
+            )
+    return document
 
 
 def stored_document(data: bytes, where: str, keys: Mapping[str, type]) -> dict[str, Any]:

@@ -53,6 +53,13 @@ METRICS = (
 )
 
 
+# Columns in which every row has a value.
+FILLED = frozenset(
+    {"id", "scenario", "seed", "status", "scenario_type", "scene", "settings"}
+    | {"pid", "attempts", "started_s", "took_s", "metric", "statistic"}
+)
+
+
 @final
 @dataclass(frozen=True)
 class RunTable:

@@ -1,6 +1,6 @@
 """What a store says about its sweep: sweep.json, plan.parquet and the scenes, created once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from project_ghost import __version__
@@ -20,6 +20,7 @@ from ._plan import Plan
 __all__ = ["PLAN", "SCENES", "SWEEP", "claim", "read_claim", "table_of"]
 
 SWEEP, PLAN, SCENES = "sweep.json", "plan.parquet", "scenes"
+_PARAMETER_TYPES = ("bool", "int64", "float64", "string")
 # What every sweep.json has.
 _KEYS = {
     "ghost": str,
@@ -64,7 +65,41 @@ def read_claim(store: Store, *, is_required: bool = True) -> dict[str, Any] | No
         raise InputError(
             "there is no sweep", where, "the -o of a `ghost sweep`", "correct the path"
         )
-    return stored_document(data, where, _KEYS)
+    document = stored_document(data, where, _KEYS)
+    for key, is_right in _MEMBERS.items():
+        wrong = [each for each in document[key] if not is_right(each)]
+        if wrong:
+            raise InputError(
+                f"its {key} have {wrong[0]!r}",
+                where,
+                "an object that `ghost sweep` wrote, unchanged",
+                "copy it from elsewhere, or run the sweep into another store",
+            )
+    return document
+
+
+def _is_parameter(value: object) -> bool:
+    """Whether it is the name and the type of a column of parameters."""
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and isinstance(value[0], str)
+        and value[1] in _PARAMETER_TYPES
+    )
+
+
+def _is_scene(value: object) -> bool:
+    if not isinstance(value, dict):
+        return False
+    named = isinstance(value.get("key"), str) and isinstance(value.get("scenario"), str)
+    return named and isinstance(value.get("planner"), str | None)
+
+
+_MEMBERS: Mapping[str, Callable[[object], bool]] = {
+    "metrics": lambda value: isinstance(value, str),
+    "parameters": _is_parameter,
+    "scenes": _is_scene,
+}
 
 
 def table_of(document: Mapping[str, Any]) -> RunTable:

@@ -10,7 +10,10 @@ from typing import Any, final
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.results import (
+    IDENTITY,
+    METRICS,
     TABLES,
+    TIMINGS,
     Compacted,
     Store,
     check_complete,
@@ -149,7 +152,14 @@ class OpenSweep:
         assert name in TABLES
         if self.is_complete:
             file = f"{name}.parquet"
-            return read_parquet(self.store.read(file), f"{self.store.url}/{file}")
+            columns = table_of(self.document)
+            fields = {
+                "runs": columns.result,
+                "metrics": METRICS,
+                "timings": (IDENTITY[0], *TIMINGS),
+            }
+            data = self.store.read_or_none(file) or b""
+            return read_parquet(data, f"{self.store.url}/{file}", fields[name])
         return getattr(self._compacted(), name)
 
     def _compacted(self) -> Compacted:

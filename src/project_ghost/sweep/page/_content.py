@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
 
+from project_ghost.core.errors import InputError
 from project_ghost.results import RunTable, completed
 from project_ghost.sweep._claim import table_of
 from project_ghost.sweep._open import OpenSweep
@@ -65,8 +66,33 @@ def content_of(opened: OpenSweep) -> Content:
         opened.runs().to_pylist(),
         opened.timings().to_pylist(),
         {} if complete is None else complete["sha256"],
-        None if verdict is None or complete is None else json.loads(verdict),
+        None if verdict is None or complete is None else _verdict(verdict, opened.store.url),
     )
+
+
+def _verdict(data: bytes, url: str) -> Mapping[str, Any]:
+    """Read verdict.json: whether the sweep passed, and each requirement."""
+    try:
+        verdict = json.loads(data)
+        return {
+            "passed": bool(verdict["passed"]),
+            "requirements": [
+                {
+                    "requirement": str(each["requirement"]),
+                    "is_met": bool(each["is_met"]),
+                    "missed": int(each["missed"]),
+                    "total": int(each["total"]),
+                }
+                for each in verdict["requirements"]
+            ],
+        }
+    except (ValueError, TypeError, LookupError, OverflowError) as error:
+        raise InputError(
+            f"the verdict cannot be read: {error!r}",
+            f"{url}/verdict.json",
+            "a verdict that `ghost sweep --require` wrote",
+            "remove it, and run the sweep with --require again",
+        ) from None
 
 
 def measured(rows: Iterable[Row], column: str) -> list[float]:

@@ -87,7 +87,7 @@ def failures_table(content: Content) -> Table:
     """The kinds of errors, with the first run of each."""
     kinds: dict[str, list[Row]] = {}
     for row in content.failed:
-        kinds.setdefault(row["error_kind"], []).append(row)
+        kinds.setdefault(row["error_kind"] or "", []).append(row)
     rows = [
         (kind, f"{len(found):,}", found[0]["id"][:_ID_DIGITS], _short(found[0]["error"]))
         for kind, found in sorted(kinds.items(), key=lambda item: -len(item[1]))
