@@ -2,7 +2,8 @@
 
 The plain writers get bytes that are ready, once without and once with the encoding that both
 need. foxglove-sdk is compared with where it is installed (`make bench-peers`).
-`GHOST_BENCH_MESSAGES=10_000_000` makes the comparison as large as the bar says.
+`GHOST_BENCH_MESSAGES=10_000_000` makes the comparison as large as the bar says,
+`GHOST_BENCH_SECONDS=7000` the file of which one second is read (1 GB).
 """
 
 import atexit
@@ -24,6 +25,7 @@ from mcap.writer import Writer
 
 from benchmarks import Result
 from benchmarks._timing import in_turns
+from project_ghost.analysis.divergence import compare_recordings
 from project_ghost.core.bus import Message
 from project_ghost.runs import PreparedRun, prepare, recorded_run
 from project_ghost.runs.record._channels import bus_channels
@@ -39,6 +41,7 @@ from project_ghost.telemetry import (
 
 MESSAGES = 200_000
 COMPARED = int(os.environ.get("GHOST_BENCH_MESSAGES", "1_000_000"))
+SECONDS = int(os.environ.get("GHOST_BENCH_SECONDS", "200"))
 COLUMNS = 4
 ROUNDS = 3
 SHAPES: dict[str, tuple[int, ...]] = {"x": (), "y": (), "yaw": (), "v": ()}
@@ -90,12 +93,22 @@ def _foxglove(encode: Callable[[Any], bytes] | None) -> None:
             channel.log(encode(payload) if encode else payload, log_time=i * 1_000_000)
 
 
+def _usual_json(payload: object) -> bytes:
+    """The same bytes, as programs without an encoder of their own make them."""
+    return _JSON.encode(payload).encode()
+
+
+_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def _peers(encode: Callable[[Any], bytes] | None, ours_s: float) -> dict[str, float]:
     """How many times faster we are than foxglove-sdk, if it is installed."""
     if find_spec("foxglove") is None:
         return {}
     (theirs_s,) = in_turns(lambda: _foxglove(encode), repeats=ROUNDS)
     what = "with the same encoding" if encode else "bytes ready"
+    if encode is _usual_json:
+        what = "with the standard library's JSON"
     return {f"foxglove-sdk, {what}": theirs_s / ours_s}
 
 
@@ -125,8 +138,12 @@ def _bulk() -> None:
 def typed_messages() -> Result:
     """Messages of the bus: encoded, hashed, indexed, written."""
     _encoded()
-    ours_s, ready_s, both_s = in_turns(
-        _typed, lambda: _plain(None), lambda: _plain(SPEC.encode), repeats=ROUNDS
+    ours_s, ready_s, both_s, usual_s = in_turns(
+        _typed,
+        lambda: _plain(None),
+        lambda: _plain(SPEC.encode),
+        lambda: _plain(_usual_json),
+        repeats=ROUNDS,
     )
     return {
         "name": "recording, typed messages",
@@ -134,8 +151,10 @@ def typed_messages() -> Result:
         "unit": "messages/s",
         "ratios": {
             "mcap writer, with the same encoding": both_s / ours_s,
+            "mcap writer, with the standard library's JSON": usual_s / ours_s,
             "mcap writer, bytes ready": ready_s / ours_s,
             **_peers(SPEC.encode, ours_s),
+            **_peers(_usual_json, ours_s),
         },
     }
 
@@ -152,43 +171,93 @@ def bulk_messages() -> Result:
     }
 
 
-def a_second_of_one_channel() -> Result:
+def _second(name: str, ours: Callable[[Recording], object]) -> Result:
     """One second of one bulk channel out of a large file, which is opened for it."""
     path = _large()
-    start, stop = 100_000_000_000, 101_000_000_000
 
-    def ours() -> int:
+    def opened() -> None:
         with Recording(path) as recording:
-            return len(recording["/bulk1"].arrays(start, stop)["x"])
+            ours(recording)
 
     def plain() -> int:
         with path.open("rb") as file:
-            reader = make_reader(file)
-            found = reader.iter_messages(["/bulk1"], start_time=start, end_time=stop)
+            found = make_reader(file).iter_messages(
+                ["/bulk1"], starting_at=_FROM_NS, ending_before=_TO_NS
+            )
             return sum(1 for _ in found)
 
-    ours_s, plain_s = in_turns(ours, plain, repeats=ROUNDS)
+    ours_s, plain_s = in_turns(opened, plain, repeats=ROUNDS)
     size = path.stat().st_size / 1e6
     return {
-        "name": "reading, a second of one channel",
+        "name": f"a second of one channel, {name}",
         "value": 1000.0 * ours_s,
         "unit": f"ms, of {size:.0f} MB",
         "ratios": {"mcap reader, which leaves the samples undecoded": plain_s / ours_s},
     }
 
 
+_FROM_NS, _TO_NS = 100_000_000_000, 101_000_000_000
+
+
+def opening() -> Result:
+    """The file opened, and nothing read of its messages."""
+    return _second("only opened", lambda run: run.stop_ns)
+
+
+def a_second_as_arrays() -> Result:
+    """The samples as arrays."""
+    return _second("arrays", lambda run: run["/bulk1"].arrays(_FROM_NS, _TO_NS))
+
+
+def a_second_as_messages() -> Result:
+    """Each sample decoded as a message."""
+    return _second("messages", lambda run: list(run.messages(["/bulk1"], _FROM_NS, _TO_NS)))
+
+
+def a_second_as_table() -> Result:
+    """The samples as a table of pyarrow."""
+    return _second("table", lambda run: run["/bulk1"].table(_FROM_NS, _TO_NS))
+
+
+def a_second_exported() -> Result:
+    """The samples as a Parquet file."""
+    target = _folder() / "second"
+    return _second(
+        "Parquet",
+        lambda run: export_recording(
+            run,
+            target,
+            "parquet",
+            channels=["/bulk1"],
+            start_ns=_FROM_NS,
+            stop_ns=_TO_NS,
+            force=True,
+        ),
+    )
+
+
+def a_second_compared() -> Result:
+    """All channels of that second compared with those of another file, opened too."""
+
+    def compared(run: Recording) -> None:
+        with Recording(_large()) as other:
+            compare_recordings(run, other, start_ns=_FROM_NS, stop_ns=_TO_NS)
+
+    return _second("diff of all channels with another file", compared)
+
+
 @cache
 def _large() -> Path:
-    """Three channels at 1000 Hz for 200 s."""
+    """Three channels at 1000 Hz: 200 s are 35 MB."""
     path = _folder() / "large.mcap"
-    values = np.random.default_rng(0).normal(size=(1000, 4))
+    random = np.random.default_rng(0)
     with Recorder(path, force=True) as recorder:
         for number in range(3):
             recorder.add_signals(f"/bulk{number}", [Column("x"), Column("p", (3,))])
-        for second in range(200):
+        for second in range(SECONDS):
             stamps = (np.arange(1000) + 1000 * second) * 1_000_000
             for number in range(3):
-                recorder.record_rows(f"/bulk{number}", stamps, values)
+                recorder.record_rows(f"/bulk{number}", stamps, random.normal(size=(1000, 4)))
             recorder.advance((second + 1) * 1_000_000_000)
     return path
 
@@ -197,7 +266,7 @@ def exporting() -> Result:
     """Parquet of all samples, and of typed messages."""
     path, typed = _large(), _folder() / "typed.mcap"
     _typed()
-    count = 600_000 + MESSAGES
+    count = 3000 * SECONDS + MESSAGES
 
     def ours() -> None:
         for source in (path, typed):
@@ -208,7 +277,7 @@ def exporting() -> Result:
     return {
         "name": "export, Parquet",
         "value": count / ours_s,
-        "unit": "messages/s, 3 of 4 of them samples",
+        "unit": f"messages/s, {MESSAGES / count:.0%} of them typed",
         "ratios": {},
     }
 
@@ -397,14 +466,30 @@ def sampling_a_run() -> Result:
 
 def recording_a_compiled_run() -> Result:
     """20 s of traffic, compiled and recorded, beside the same run without a recording."""
-    prepared = _prepared("recording.viewer=true")
+    return _compiled_run("a compiled run", "recording.viewer=true")
+
+
+def recording_a_long_compiled_run() -> Result:
+    """200 s of it: opening and closing the file count little."""
+    return _compiled_run("a long compiled run", "recording.viewer=true", "duration=200s")
+
+
+def recording_a_long_compiled_run_without_views() -> Result:
+    """200 s without what viewers show."""
+    return _compiled_run(
+        "a long compiled run without views", "recording.viewer=false", "duration=200s"
+    )
+
+
+def _compiled_run(name: str, *settings: str) -> Result:
+    prepared = _prepared(*settings)
     folder = _folder() / "recorded"
     folder.mkdir(exist_ok=True)
     with_s, without_s = in_turns(
         lambda: recorded_run(prepared, folder, force=True), prepared.run, repeats=ROUNDS
     )
     return {
-        "name": "recording, a compiled run",
+        "name": f"recording, {name}",
         "value": with_s / without_s,
         "unit": "times the run without a recording",
         "ratios": {},
@@ -418,8 +503,15 @@ BENCHMARKS = [
     recording_a_run_for_viewers,
     sampling_a_run,
     recording_a_compiled_run,
+    recording_a_long_compiled_run,
+    recording_a_long_compiled_run_without_views,
     reading,
-    a_second_of_one_channel,
+    opening,
+    a_second_as_arrays,
+    a_second_as_messages,
+    a_second_as_table,
+    a_second_exported,
+    a_second_compared,
     exporting,
     comparing_equal,
     comparing_different,

@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pyarrow
 from pyarrow import parquet
@@ -15,7 +16,7 @@ from .mutation import mutated, mutated_text
 
 _STORE = "results"
 # Cells that a reader may not expect.
-_NUMBERS = (None, float("nan"), float("inf"), -float("inf"), 1e308, -0.0, 5e-324)
+_NUMBERS: tuple[Any, ...] = (None, float("nan"), float("inf"), -float("inf"), 1e308, -0.0, 5e-324)
 _INTEGERS = (None, 0, -1, 2**63 - 1, -(2**63))
 _TEXTS = (None, "", "failed", "../../x", "\x1b[31m<b>&\u202e", "a" * 5000, "\n\n", "0")
 _SWEEP = """\

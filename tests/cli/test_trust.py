@@ -70,6 +70,26 @@ READING = [
     ["evaluate-estimator", "run"],
     ["study", "analyze", "run"],
     ["sign", "run", "--key", "no.key"],
+    ["view", "run", "-o", "page.html"],
+    ["report", "run", "-o", "page.html"],
+]
+# Commands that take a scenario, given the recording instead.
+OTHER = [
+    ["run", "run", "--no-record", *HERE],
+    ["run", "run/run.mcap", "--no-record", *HERE],
+    ["simulate", "--scenario", "run", "--planner", "idm", "-o", "simulated"],
+    ["simulate", "--scenario", "run/run.mcap", "--planner", "idm", "-o", "simulated"],
+    ["schedule", "run"],
+    ["schedule", "run/run.mcap"],
+    ["scenario", "show", "run/run.mcap"],
+    ["scenario", "validate", "run/run.mcap"],
+    ["symbolic", "export", "run", "-o", "model"],
+    ["symbolic", "export", "run/run.mcap", "-o", "model"],
+    ["symbolic", "check", "run/run.mcap"],
+    ["map", "run/run.mcap"],
+    ["sweep", "of_run.yaml", "-o", "results", "--executor", "in-process"],
+    ["sweep", "of_run.yaml", "--dry-run"],
+    ["study", "run", "of_study.yaml", "-o", "study"],
 ]
 RUNNING = [
     ["verify", "run", "-n", "1", "--executor", "in-process", *HERE],
@@ -84,6 +104,16 @@ RUNNING = [
 @pytest.mark.parametrize("command", READING, ids=lambda words: " ".join(words[:2]))
 def test_reading_a_recording_imports_nothing(command) -> None:
     main(command)
+    assert not Path("mark").exists()
+
+
+@pytest.mark.parametrize("command", OTHER, ids=lambda words: " ".join(words[:3]))
+def test_no_other_command_imports_what_a_recording_names(command) -> None:
+    Path("of_run.yaml").write_text("scenarios: [run/run.mcap]\nseeds: 1\n")
+    Path("of_study.yaml").write_text(
+        "simulator: ghost\nscenarios: [run/run.mcap]\nrepeats: [2]\nmemory_test_mb: 0\n"
+    )
+    assert main(command) in (1, 2)
     assert not Path("mark").exists()
 
 

@@ -69,6 +69,7 @@ def _changed(path: Path, change: Callable[[dict[str, object]], object]) -> None:
         (lambda d: d.pop("states"), "it lacks or misuses 'states'"),
         (lambda d: d["functions"].update(step="0" * 64), "not the one that model.json describes"),
         (lambda d: d["functions"].update(limits="0" * 64), "the file is not there"),
+        (lambda d: d["functions"].update({"../step": "0" * 64}), "it lacks or misuses '../step'"),
         (lambda d: d["states"][0].update(kind="round"), "it lacks or misuses"),
     ],
 )

@@ -63,7 +63,7 @@ def of_chunks(**fields: Any) -> Change:
     return change
 
 
-def of_metadata(**fields: int) -> Change:
+def of_metadata(**fields: Any) -> Change:
     def change(opcode: int, whole: bytes) -> bytes:
         if opcode != METADATA_INDEX:
             return whole

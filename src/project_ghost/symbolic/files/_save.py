@@ -83,6 +83,8 @@ def load(folder: Path | str) -> SymbolicModel:
     try:
         fields: dict[str, Any] = {name: document[name] for name in _PLAIN}
         for name, digest in document["functions"].items():
+            if name not in _FUNCTIONS:  # a path, perhaps
+                raise KeyError(name)
             fields[name] = _function(path / f"{name}.casadi", digest)
         for name in _VECTORS:
             fields[name] = tuple(
