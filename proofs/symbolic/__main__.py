@@ -62,9 +62,9 @@ def _components(inputs: int) -> list[str]:
 
 
 def _graphs(count: int) -> list[str]:
-    found = [checked(random_graph(number), 2) for number in range(count)]
+    found = [checked(random_graph(number), PERIODS) for number in range(count)]
     print(f"{count} random graphs: {sum(each.numbers for each in found):,} numbers")
-    others = any_graphs(count, 2)
+    others = any_graphs(count, PERIODS)
     cut = sum(each.cut for each in others)
     print(
         f"{len(others)} graphs of any wiring: {sum(each.numbers for each in others):,} numbers, "

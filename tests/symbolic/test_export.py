@@ -151,6 +151,21 @@ def test_a_host_is_refused_with_the_fix() -> None:
     assert [each.name for each in export(engine, cut=["H"]).inputs] == ["H.y"]
 
 
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"rate_transitions": "embeded"}, "did you mean 'embedded'"),
+        ({"math": "exact"}, "math is 'exact'"),
+        ({"limits": "none"}, "one of clip, constraints"),
+    ],
+)
+def test_unknown_options_are_refused(option, message) -> None:
+    engine = started(make_graph(published=False), "snapshot")
+    with pytest.raises(InputError) as caught:
+        export(engine, **option)
+    assert message in str(caught.value)
+
+
 def test_names_and_hyperperiods_that_cannot_be_are_refused() -> None:
     engine = started(make_graph(published=False))
     with pytest.raises(InputError, match="did you mean 'Pursuit'"):

@@ -154,7 +154,7 @@ def _unary(frame: Frame, node: ast.UnaryOp) -> Any:  # noqa: ANN401
     if isinstance(node.op, ast.Not):
         return opposite(truth(value))
     if isinstance(node.op, ast.USub):
-        return -value
+        return combined(frame, ast.Mult(), -1.0, value) if is_array(value) else -value
     if isinstance(node.op, ast.UAdd) or not isinstance(value, SX):
         return value if isinstance(node.op, ast.UAdd) else ~value
     raise NotImplementedError(f"`{ast.unparse(node)}` of a signal")
@@ -170,7 +170,7 @@ def combined(frame: Frame, op: ast.operator, a: Any, b: Any) -> Any:  # noqa: AN
     if a is reader.poison or b is reader.poison:
         return reader.poison
     if is_array(a) or is_array(b):
-        raise NotImplementedError("an operation on whole arrays")
+        return _elementwise(frame, op, a, b)
     if not (isinstance(a, SX) or isinstance(b, SX)):
         return reader.computed(_OPERATORS[type(op)], (a, b), frame.path)
     if type(op) in _ARITHMETIC:
@@ -181,6 +181,16 @@ def combined(frame: Frame, op: ast.operator, a: Any, b: Any) -> Any:  # noqa: AN
     found = _of_integers(frame, op, a, b)
     if found is None:
         raise NotImplementedError(f"the operator {type(op).__name__} of a signal")
+    return found
+
+
+def _elementwise(frame: Frame, op: ast.operator, a: Any, b: Any) -> Any:  # noqa: ANN401
+    """A new array from whole arrays, or from one and a number."""
+    sides = [_copied(frame, each) if is_array(each) else made((), each) for each in (a, b)]
+    left, right = np.broadcast_arrays(*sides)
+    found = made(left.shape, 0.0)
+    for place in np.ndindex(left.shape):
+        found[place] = combined(frame, op, number(left[place]), number(right[place]))
     return found
 
 
@@ -196,7 +206,7 @@ def _of_integers(frame: Frame, op: ast.operator, a: Scalar, b: Scalar) -> Scalar
     if isinstance(b, SX):
         return None
     if isinstance(op, ast.FloorDiv):
-        return integers.floor_quotient(a, b)
+        return integers.floor_quotient(a, b, frame.reader.algebra)
     if isinstance(op, ast.Mod):
         return integers.remainder(a, b)
     if isinstance(op, ast.RShift):

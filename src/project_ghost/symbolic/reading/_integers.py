@@ -24,25 +24,34 @@ def rounded(x: SX) -> SX:
     return binary(casadi.OP_ADD, nearest, 0.0)
 
 
-def floor_quotient(a: Scalar, b: float) -> SX:
-    """`a // b`, for a number b."""
-    quotient = unary(casadi.OP_FLOOR, binary(casadi.OP_DIV, a, float(b)))
+def floor_quotient(a: Scalar, b: float, algebra: Algebra) -> SX | None:
+    """`a // b`, for a number b above 0, of whole numbers and of others; None for another b."""
     if _is_power_of_two(b):
-        return quotient
-    # The quotient was rounded: the remainder says whether to a neighbour of the right one.
-    rest = _rest(a, b, quotient)
-    too_low = binary(casadi.OP_LE, float(b), rest) if b > 0 else binary(casadi.OP_LE, rest, b)
-    too_high = binary(casadi.OP_LT, rest, 0.0) if b > 0 else binary(casadi.OP_LT, 0.0, rest)
-    return binary(casadi.OP_SUB, binary(casadi.OP_ADD, quotient, too_low), too_high)
+        return unary(casadi.OP_FLOOR, binary(casadi.OP_DIV, a, float(b)))
+    if not b > 0:
+        return None
+    # As Python has it: from the exact remainder, so that a rounded quotient does no harm.
+    rest = binary(casadi.OP_FMOD, a, float(b))
+    quotient = binary(casadi.OP_DIV, binary(casadi.OP_SUB, a, rest), float(b))
+    quotient = binary(casadi.OP_SUB, quotient, binary(casadi.OP_LT, rest, 0.0))
+    whole = unary(casadi.OP_FLOOR, quotient)
+    is_low = binary(casadi.OP_LT, 0.5, binary(casadi.OP_SUB, quotient, whole))
+    is_zero = binary(casadi.OP_EQ, quotient, 0.0)
+    zero = binary(casadi.OP_COPYSIGN, 0.0, a)
+    return algebra.select(is_zero, zero, binary(casadi.OP_ADD, whole, is_low))
 
 
-def remainder(a: Scalar, b: float) -> SX:
-    """`a % b`, of whole numbers."""
-    return _rest(a, b, floor_quotient(a, b))
-
-
-def _rest(a: Scalar, b: float, quotient: SX) -> SX:
-    return binary(casadi.OP_SUB, a, binary(casadi.OP_MUL, float(b), quotient))
+def remainder(a: Scalar, b: float) -> SX | None:
+    """`a % b`, for a number b above 0, of whole numbers and of others; None for another b."""
+    if _is_power_of_two(b):
+        quotient = unary(casadi.OP_FLOOR, binary(casadi.OP_DIV, a, float(b)))
+        return binary(casadi.OP_SUB, a, binary(casadi.OP_MUL, float(b), quotient))
+    if not b > 0:
+        return None
+    rest = binary(casadi.OP_FMOD, a, float(b))
+    is_low = binary(casadi.OP_LT, rest, 0.0)
+    # The sum makes 0.0 of -0.0, as Python does.
+    return binary(casadi.OP_ADD, rest, binary(casadi.OP_IF_ELSE_ZERO, is_low, float(b)))
 
 
 def _is_power_of_two(b: float) -> bool:

@@ -20,7 +20,7 @@ from ._algebra import Algebra, Scalar, binary, both
 from ._arrays import looked_up, read, symbolic_axes
 from ._calls import MAKERS, STANDING_FOR, has_symbols
 from ._paths import Path
-from ._refusals import RefusedError, SizeError
+from ._refusals import FunctionError, RefusedError, SizeError
 from ._statements import Frame
 
 # A function that selects more often searches a long route or sorts many rows: no graph to want.
@@ -105,7 +105,7 @@ class Reader:
         if isinstance(function, type) and issubclass(function, Exception):
             return function
         name = getattr(function, "__qualname__", repr(function))
-        raise NotImplementedError(f"`{name}` of a signal")
+        raise FunctionError(name, getattr(function, "__module__", None) or "")
 
     def computed(
         self,

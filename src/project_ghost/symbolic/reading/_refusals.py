@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from project_ghost.core import dmath
 from project_ghost.core.errors import InputError
 
 
@@ -44,3 +45,13 @@ class ShapeError(NotImplementedError):
     """An array whose shape a signal decides."""
 
     instead = "make the array as large as it can become, or cut or freeze the component"
+
+
+class FunctionError(NotImplementedError):
+    """A function that stands for nothing, with the one to use."""
+
+    def __init__(self, name: str, module: str) -> None:
+        super().__init__(f"`{module}.{name}` of a signal" if module else f"`{name}` of a signal")
+        self.instead = "cut or freeze the component"
+        if module in ("math", "numpy") and name in dmath.__all__:
+            self.instead = f"use `project_ghost.core.dmath.{name}`, the same bits anywhere"

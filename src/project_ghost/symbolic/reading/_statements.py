@@ -126,7 +126,11 @@ class Frame:
             self._store(base, index, value)
             return
         before = evaluated(self, ast.Name(target.id, ast.Load()))  # type: ignore[union-attr]
-        self.assign(target, combined(self, node.op, before, evaluated(self, node.value)))
+        value = combined(self, node.op, before, evaluated(self, node.value))
+        if is_array(before):
+            write(self.reader, before, ..., value, self.path)  # in place, as numpy does
+        else:
+            self.assign(target, value)
 
     def assign(self, target: ast.expr, value: Any) -> None:  # noqa: ANN401 - a value
         """Assign a value to a variable, an element, or to several of them."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import copysign
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import casadi
 import numpy as np
@@ -33,7 +33,7 @@ from ._parts import Parts, chosen_parts, hosts
 from ._places import Place, RowNames, Vector, places, present_values
 from ._plan import MOST_TICKS, Period, period_of
 from ._run import Found, Settings, SymbolicRun, array_of
-from ._start import StartedEngine
+from ._start import StartedEngine, require_choice
 
 if TYPE_CHECKING:
     from project_ghost.core.arrays import Floats
@@ -65,6 +65,9 @@ def export(  # noqa: PLR0913 - options by keyword
     `parameters` become inputs. With `limits="constraints"`, `clip` is left out of the dynamics.
     With `inline`, components are no calls. Without `stops` the checks of the engine are left out.
     """
+    require_choice("rate_transitions", rate_transitions, get_args(RateTransitions), "export")
+    require_choice("math", math, get_args(Math), "export")
+    require_choice("limits", limits, get_args(Limits), "export")
     row_names: RowNames = {}
     scenario_digest = ""
     if isinstance(engine, StartedEngine):

@@ -27,7 +27,7 @@ class ComponentError(RefusedError):
         kind = type(row.component).__name__
         where = ", ".join(part for part in (f"component {row.name!r}", kind, error.where) if part)
         found = cls(error.what, where, error.expected, error.fix, row.name)
-        at = f"\n    at {error.where}" if error.where else ""
+        at = f"\n    at {error.where}\n    instead: {error.fix}" if error.where else ""
         found.summary = f"{row.name} ({kind}): {error.what}{at}"
         return found
 

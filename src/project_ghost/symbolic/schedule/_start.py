@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import pretty_json
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Engine, Execution, Graph
 from project_ghost.runs import Replacement, ScheduleFile, Settings, load, prepare, settings_from
@@ -47,6 +49,7 @@ def start_engine(
     graph or of a function that returns one, or a graph. Settings are as in `--set`; a graph has
     none.
     """
+    require_choice("rate_transitions", rate_transitions, get_args(RateTransitions), "start_engine")
     if at_ns < 0:
         raise InputError(f"the time is {at_ns} ns", "at_ns", "0 or later", "give a later time")
     if isinstance(source, str) and ".py:" in source:
@@ -65,6 +68,18 @@ def start_engine(
     return _run_to_begin(started, at_ns, rate_transitions)
 
 
+def require_choice(name: str, value: object, known: Sequence[str], where: str) -> None:
+    """Refuse a value that is none of the known ones."""
+    if value not in known:
+        raise InputError(
+            f"{name} is {value!r}{did_you_mean(str(value), known)}",
+            where,
+            f"one of {', '.join(known)}",
+            "correct the value",
+            key=name,
+        )
+
+
 def _of_file(
     source: str | Path,
     settings: Settings,
@@ -74,8 +89,9 @@ def _of_file(
 ) -> StartedEngine:
     file = load(source, settings)
     if isinstance(file, ScheduleFile) and not components:
-        # An export needs no duration.
-        return StartedEngine(Engine(file.graph(), file.seed, execution=execution), {}, "")
+        # An export needs no duration, which a runnable has.
+        digest = hashlib.sha256(pretty_json(file.document.plain()).encode()).hexdigest()
+        return StartedEngine(Engine(file.graph(), file.seed, execution=execution), {}, digest)
     prepared = prepare(file, components=components, execution=execution)
     runnable = prepared.runnable
     if at_ns >= runnable.duration_ns:
