@@ -4,7 +4,8 @@ General layout: `runnable` loads everything that can be run; `_prepare` prepares
 file, recording or checkpoint, with `_settings`; `execute` runs it and writes its folder; `record`
 writes every message of a run to a recording; `reopen` reruns and checks a recording, makes
 checkpoints, replays one component, opens a tick in the debugger; `_precompile` and
-`_precompile_worker` compile what the built-in scenarios and `_planned_samples` need.
+`_precompile_worker` compile what the built-in scenarios, `_planned_samples` and `_action_samples`
+need.
 """
 
 from typing import TYPE_CHECKING
