@@ -564,7 +564,9 @@
     fingers.set(event.pointerId, now);
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    const tag = event.target.tagName;
+    if (event.ctrlKey || event.metaKey || event.altKey || tag === "SELECT") return;
+    if (event.key === " " && (tag === "BUTTON" || tag === "SUMMARY")) return; // it presses them
     const keys = {
       " ": () => play(!state.playing),
       ArrowRight: () => (event.shiftKey ? seek(state.t + 1) : step(1)),
