@@ -89,7 +89,7 @@ goldens: $(VENV)/.test-tools  ## store what the built-in scenarios must give fro
 
 test-pages: $(VENV)/.test-tools  ## test the pages in Chromium, which is installed from Debian where it is missing
 	@command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium >/dev/null)
-	@$(PYTEST) tests/view/test_page.py tests/view/test_live.py
+	@$(PYTEST) tests/view tests/study/test_page.py
 
 pictures: $(VENV)/.test-tools  ## draw the built-in maps and scenarios for the docs
 	@$(BIN)/python tools/scenario_pages.py

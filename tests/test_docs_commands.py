@@ -72,6 +72,8 @@ NOT_RUN = {
 # Flags that make a command shorter.
 SHORTER = {
     "simulate": ["--duration", "1s"],
+    "run car-estimation": ["--duration", "6s"],
+    "run examples/loop.yaml": ["--duration", "1s"],
     "run t-junction-4 --live": ["--live-port", "0", "--set", "duration=1s"],
     "run t-junction-4 --foxglove": ["--foxglove-port", "0", "--set", "duration=1s"],
     "recover": ["-o", "recovered.mcap"],
@@ -80,7 +82,7 @@ SHORTER = {
 # A difference is found where one is meant to be.
 CODES = {"diff": 1}
 PREPARED = {
-    "belief.md": ["run car-estimation -q"],
+    "belief.md": ["run car-estimation --duration 6s -q"],
     "recordings.md": [
         "run t-junction-4 --set duration=7s -o one -q",
         "run t-junction-4 --set duration=7s --set actors.car2.speed_mps=3 -o other -q",
