@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -109,6 +110,21 @@ def test_the_proposed_command_keeps_the_flags_that_were_given(capsys) -> None:
     assert command.endswith("--cut Cars/driver --cut Contacts")
 
 
+@pytest.mark.slow
+def test_the_driver_of_a_long_route_goes_through_where_it_may_be_large(capsys) -> None:
+    """Rows frozen, and a larger limit: then only contacts stand in the way."""
+    flags = ("--cut", "Contacts", "--freeze", "*.alive", "--freeze", "*.serial", "--freeze",
+             "*.route")  # fmt: skip
+    code, _, err = run_command(capsys, "symbolic", "export", "t-junction-7", *flags)
+    assert code == 2
+    assert "more than 100,000 selections" in err
+    code, out, _ = run_command(
+        capsys, "symbolic", "export", "t-junction-7", *flags, "--most-selections", "1000000"
+    )
+    assert code == 0
+    assert "Cars/driver[car1].command" in out or "and" in out
+
+
 def test_the_embedded_loop_is_unstable_from_the_command_line(capsys) -> None:
     graph = (f"{LOOP}:loop", "--rate-transitions", "embedded")
     code, out, _ = run_command(capsys, "symbolic", "linearize", *graph)
@@ -141,6 +157,7 @@ def test_a_point_moves_and_a_trim_comes_first(capsys) -> None:
     assert linear["operating_point"]["Drone.position_m[0]"] == 7.0
 
 
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 def test_c_is_written_compiled_and_compared(capsys) -> None:
     code, out, _ = run_command(
         capsys, "symbolic", "codegen", f"{LOOP}:loop", "--name", "loop", "--compile"

@@ -8,11 +8,12 @@ import time
 from random import Random
 from typing import Any
 
-import casadi
 import numpy as np
 import pytest
 
 pytest.importorskip("casadi", reason="needs the extra symbolic")
+
+import casadi
 
 from benchmarks._loop import make_graph
 from project_ghost.engine import Block, Engine, Graph, Input, Output

@@ -8,12 +8,12 @@ import math
 from random import Random
 from typing import Any
 
-import casadi
 import numpy as np
 import pytest
 
 pytest.importorskip("casadi", reason="needs the extra symbolic")
 
+import casadi
 from casadi import SX
 
 from project_ghost.core.agreement import keep_source

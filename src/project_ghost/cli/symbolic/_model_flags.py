@@ -52,6 +52,9 @@ def add_model(
     add("--no-stops", action="store_true",
         help="leave out the checks at which the engine would stop: a third of the size if "
              "inline")  # fmt: skip
+    add("--most-selections", type=int, default=100_000, metavar="N",
+        help="refuse a function that selects more often, such as the search of a long route "
+             "[100000]")  # fmt: skip
     add("--at", metavar="TIME", default="0s",
         help="export from the first period at or after this time [0s]")  # fmt: skip
     add_settings(parser)
@@ -100,6 +103,7 @@ def make_model(arguments: argparse.Namespace) -> Made:
             limits=arguments.limits,
             inline=arguments.inline,
             stops=not arguments.no_stops,
+            most_selections=arguments.most_selections,
         )
     except ObstacleError as error:
         raise _with_command(error, arguments) from None

@@ -12,12 +12,14 @@ from ._algebra import Algebra as Algebra
 from ._algebra import is_symbol as is_symbol
 from ._algebra import symbol_of as symbol_of
 from ._arrays import resolved_elements as resolved_elements
+from ._reader import MOST_SELECTIONS as MOST_SELECTIONS
 from ._reader import Partial as Partial
 from ._reader import Reader as Reader
 from ._reader import Stop as Stop
 from ._refusals import RefusedError as RefusedError
 
 __all__ = [
+    "MOST_SELECTIONS",
     "Algebra",
     "Partial",
     "Reader",

@@ -68,6 +68,7 @@ class Reader:
         algebra: Algebra,
         *,
         frees_limits: bool = False,
+        most_selections: int = MOST_SELECTIONS,
     ) -> None:
         self._functions = functions
         self.algebra = algebra
@@ -76,6 +77,7 @@ class Reader:
         self.stops: list[Stop] = []
         self.clipped: list[Clipped] = []
         self._selections = 0
+        self._most_selections = most_selections
 
     def call(
         self,
@@ -192,8 +194,8 @@ class Reader:
     def count_selection(self) -> None:
         """Refuse a function that selects too often."""
         self._selections += 1
-        if self._selections > MOST_SELECTIONS:
-            raise SizeError(f"more than {MOST_SELECTIONS:,} selections")
+        if self._selections > self._most_selections:
+            raise SizeError(f"more than {self._most_selections:,} selections")
 
     def divisor(self, b: Scalar, path: Path) -> Scalar:
         """The divisor of a quotient, with the check for 0."""

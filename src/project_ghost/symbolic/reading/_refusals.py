@@ -36,8 +36,8 @@ class SizeError(NotImplementedError):
     """Source that needs more selections than a graph should have."""
 
     instead = (
-        "freeze what names rows and routes, such as `--freeze '*.alive' --freeze '*.route'`, "
-        "or cut the component"
+        "freeze what names rows and routes, such as `--freeze '*.alive' --freeze '*.route'`, allow "
+        "more with `--most-selections`, or cut the component"
     )
 
 

@@ -26,7 +26,7 @@ from project_ghost.symbolic.model._model import (
     SymbolicModel,
     Variable,
 )
-from project_ghost.symbolic.reading import symbol_of
+from project_ghost.symbolic.reading import MOST_SELECTIONS, symbol_of
 
 from ._obstacles import ComponentError, obstacles_error
 from ._parts import Parts, chosen_parts, hosts
@@ -55,6 +55,7 @@ def export(  # noqa: PLR0913 - options by keyword
     inline: bool = False,
     stops: bool = True,
     most_ticks: int = MOST_TICKS,
+    most_selections: int = MOST_SELECTIONS,
 ) -> SymbolicModel:
     """The graph of an engine as a symbolic model, from where the engine stands.
 
@@ -64,6 +65,7 @@ def export(  # noqa: PLR0913 - options by keyword
     whose outputs, or single signals and states (`Cars.alive`) that, keep their present values.
     `parameters` become inputs. With `limits="constraints"`, `clip` is left out of the dynamics.
     With `inline`, components are no calls. Without `stops` the checks of the engine are left out.
+    A longer period than `most_ticks`, and a function with more than `most_selections`, is refused.
     """
     require_choice("rate_transitions", rate_transitions, get_args(RateTransitions), "export")
     require_choice("math", math, get_args(Math), "export")
@@ -88,6 +90,7 @@ def export(  # noqa: PLR0913 - options by keyword
         frees_limits=limits == "constraints",
         with_stops=stops,
         with_slopes=rate_transitions == "snapshot",
+        most_selections=most_selections,
     )
     parts = chosen_parts(period.plan, period.layout, keep, cut, freeze)
     refused = hosts(period.plan, parts.without)

@@ -15,7 +15,13 @@ import casadi
 import numpy as np
 from casadi import SX
 
-from project_ghost.symbolic.reading import Reader, RefusedError, resolved_elements, symbol_of
+from project_ghost.symbolic.reading import (
+    MOST_SELECTIONS,
+    Reader,
+    RefusedError,
+    resolved_elements,
+    symbol_of,
+)
 
 from ._vocabulary import reader_for
 
@@ -68,7 +74,9 @@ class ComponentFunctions:
         inline: bool = False,
         frees_limits: bool = False,
         with_stops: bool = True,
+        most_selections: int = MOST_SELECTIONS,
     ) -> None:
+        self._most_selections = most_selections
         self._math = math
         self._inline = inline
         self._frees_limits = frees_limits
@@ -106,7 +114,11 @@ class ComponentFunctions:
             for place, value in enumerate(values)
         ]
         arguments, arrays = leaves.rebuilt(inputs)
-        reader = reader_for(self._math, frees_limits=self._frees_limits)
+        reader = reader_for(
+            self._math,
+            frees_limits=self._frees_limits,
+            most_selections=self._most_selections,
+        )
         returned = reader.call(function, arguments)
         try:
             after = resolved_elements(reader, arrays)

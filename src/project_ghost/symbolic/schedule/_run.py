@@ -16,7 +16,7 @@ from project_ghost.engine.codegen._helpers import HELPERS
 from project_ghost.engine.codegen.source._integrators import FUNCTION, integrator_arguments
 from project_ghost.engine.codegen.source._tick import symbolic_source
 from project_ghost.engine.plan._layout import ROW
-from project_ghost.symbolic.reading import RefusedError
+from project_ghost.symbolic.reading import MOST_SELECTIONS, RefusedError
 
 from ._functions import ComponentFunctions, Limited, Stops
 from ._obstacles import ComponentError
@@ -60,6 +60,7 @@ class Settings:
     frees_limits: bool = False
     with_stops: bool = True
     with_slopes: bool = False
+    most_selections: int = MOST_SELECTIONS
 
 
 @final
@@ -91,6 +92,7 @@ class SymbolicRun:
             inline=settings.inline,
             frees_limits=settings.frees_limits,
             with_stops=settings.with_stops,
+            most_selections=settings.most_selections,
         )
         self.found = Found()
         source = symbolic_source(self._plan, self._layout, without, held)
