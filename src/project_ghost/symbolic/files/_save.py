@@ -83,9 +83,7 @@ def load(folder: Path | str) -> SymbolicModel:
     try:
         fields: dict[str, Any] = {name: document[name] for name in _PLAIN}
         for name, digest in document["functions"].items():
-            if name not in _FUNCTIONS:  # a path, perhaps
-                raise KeyError(name)
-            fields[name] = _function(path / f"{name}.casadi", digest)
+            fields[name] = _function(path / f"{_known(name)}.casadi", digest)
         for name in _VECTORS:
             fields[name] = tuple(
                 Variable(**{**each, "kind": Kind(each["kind"]), "places": tuple(each["places"])})
@@ -105,6 +103,13 @@ def load(folder: Path | str) -> SymbolicModel:
         if isinstance(error, InputError):
             raise
         raise _broken(path / _DOCUMENT, f"it lacks or misuses {error}") from None
+
+
+def _known(name: str) -> str:
+    """The name of one of a model's functions; anything else may be a path."""
+    if name not in _FUNCTIONS:
+        raise KeyError(name)
+    return name
 
 
 def _document(path: Path) -> dict[str, Any]:
