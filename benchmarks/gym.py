@@ -24,7 +24,7 @@ STEPS, BATCH_STEPS, THEIR_STEPS = 100, 10, 8
 IDLE = 1
 # Times the speed of highway-env: one environment, and a batch.
 BARS = {1: 20.0, COPIES: 200.0}
-TURNS = 7
+TURNS = 12
 
 
 class Race(NamedTuple):

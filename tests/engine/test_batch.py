@@ -132,6 +132,8 @@ def test_a_run_that_ends_or_fails_leaves_the_others_alone(execution):
     with pytest.raises(RunError, match="too far"):
         batch.run(10 * MS)
     assert batch.stopped[:2].tolist() == [0, 1]
+    with pytest.raises(RunError, match="too far"):
+        batch.run(10 * MS, np.array([2]))  # again, until it is reset
     assert batch.waiting.tolist() == [True, False, False]
     batch.reset(2, 5)
     batch.run(0, np.array([2]))
@@ -177,6 +179,8 @@ def test_wrong_answers_are_refused_and_change_nothing():
         with pytest.raises(InputError, match="NaN"):
             batch.answer("Pilot", wrong)
     batch.answer("Pilot", np.zeros(2))
+    with pytest.raises(InputError, match="a multiple of the step"):
+        batch.run(1)
     with pytest.raises(GhostError, match="wait for an answer"):
         batch.answer("Pilot", np.zeros(2))
     with pytest.raises(InputError, match="share their parameters"):

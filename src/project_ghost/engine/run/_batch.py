@@ -91,6 +91,7 @@ class EngineBatch:
         self._phase: Integers = np.zeros(len(seeds), dtype=np.int64)
         self._messages: Integers = np.zeros(len(seeds), dtype=np.int64)
         self._addresses: Integers | None = None
+        self._failed: dict[int, GhostError] = {}
         self._joint_code: RunTogether | None = None
         self._beside: Engine | None = self._engine_beside(execution)
         self._may_join = not any(isinstance(row.component, Host) for row in self.plan.rows) and (
@@ -142,6 +143,7 @@ class EngineBatch:
         """Begin one run again, with a seed and with the initial values of a start."""
         engine = self._engines[number]
         engine.reset(seed)
+        self._failed.pop(number, None)
         engine._store.values[:] = self._starts[start]
         self._begin(number)
 
@@ -152,6 +154,7 @@ class EngineBatch:
     def restore(self, number: int, data: bytes) -> None:
         """Bring one run to the state of a snapshot."""
         self._engines[number].restore(data)
+        self._failed.pop(number, None)
         self._begin(number)
 
     def answer(self, port: str, values: Floats, which: Integers | None = None) -> None:
@@ -183,10 +186,18 @@ class EngineBatch:
         What fails in a run is raised when the others have run.
         """
         rows = self._everyone if which is None else which
+        ticks, rest_ns = divmod(duration_ns, self.plan.step_ns)
+        if rest_ns or ticks < 0:
+            raise InputError(
+                f"the duration is {duration_ns:_} ns",
+                "EngineBatch.run",
+                f"a multiple of the step, {self.plan.step_ns:_} ns",
+                "choose a multiple",
+            )
         if self._addresses is None:
             self._run_one_by_one(duration_ns, rows)
         else:
-            self._run_together(duration_ns // self.plan.step_ns, rows)
+            self._run_together(ticks, rows)
 
     def _engine_beside(self, execution: Execution | str) -> Engine:
         """One run more, whose ports are answered with 0: it compares new machine code for all."""
@@ -241,6 +252,9 @@ class EngineBatch:
                 "an answer before the run goes on",
                 "answer with EngineBatch.answer",
             )
+        for number in rows.tolist() if self._failed else ():
+            if number in self._failed:
+                raise self._failed[number]
         rows = rows[counters[rows, STOPPED] == 0]
         last = counters[rows, TICK] + ticks
         failure: GhostError | None = None
@@ -274,6 +288,7 @@ class EngineBatch:
                 reached[0] += 1
                 failed = self._engines[number]._fail(error)
                 self._counters[number, STOPPED] = 1
+                self._failed[number] = failed
                 failed.add_note(f"in run {number} of a batch")
                 failure = failure or failed
         return failure
