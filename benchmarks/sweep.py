@@ -5,14 +5,13 @@ processes of the sweep, so that what else runs on the machine counts little.
 """
 
 import os
-import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmarks import Result
 from project_ghost.batch import AbstractExecutor, InProcess, ProcessPool, Task
@@ -27,7 +26,7 @@ from project_ghost.results import (
     parquet_of,
 )
 from project_ghost.runs import prepare
-from project_ghost.sweep import Plan, parse_sweep, plan_sweep, run_sweep
+from project_ghost.sweep import Plan, SweepCallback, parse_sweep, plan_sweep, run_sweep
 
 RUNS = int(os.environ.get("GHOST_BENCH_SWEEP_RUNS", "6_000"))
 RUNS_BEFORE = 1_000
@@ -44,12 +43,6 @@ _TABLE = RunTable((Field("speed", "float64"),), ("comfort", "progress"))
 
 def _plan(text: str) -> Plan:
     return plan_sweep(parse_sweep(f"scenarios: [t-junction-1]\n{text}"))
-
-
-def _cpu_s() -> float:
-    """The time of this process and of all its children that have ended."""
-    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in usage)
 
 
 def simulate_many(runs: int) -> float:
@@ -152,19 +145,46 @@ def resume() -> Result:
 
 
 class _Swept(NamedTuple):
-    cpu_s: float
+    run_s: float
     busy: float
 
 
-def _swept(runs: int) -> _Swept:
-    """A sweep on worker processes: its time, and the fraction in which workers had a run."""
+class _Clock(SweepCallback):
+    """Reads the time of all processes after some runs and after the last, starts left out."""
+
+    def __init__(self) -> None:
+        self.pids: set[int] = set()
+        self.count = 0
+        self.begin_s = self.workers_s = 0.0
+
+    def on_run_end(self, row: Mapping[str, Any]) -> None:
+        """Read the times."""
+        self.pids.add(row["pid"])
+        self.count += 1
+        if self.count == RUNS_BEFORE:
+            self.begin_s = self._workers_s() + time.process_time()
+        if self.count == RUNS:
+            self.workers_s = self._workers_s()
+
+    def _workers_s(self) -> float:
+        ticks = 0
+        for pid in sorted(self.pids):
+            words = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            ticks += int(words[11]) + int(words[12])  # of the user and of the system
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _swept() -> _Swept:
+    """A sweep on worker processes: the time of a run, and how much of it workers had a run."""
     from pyarrow import parquet
 
-    plan = _plan(f"seeds: {runs}\n")
+    plan = _plan(f"seeds: {RUNS}\n")
+    clock = _Clock()
     with TemporaryDirectory() as folder:
-        begin = _cpu_s()
-        run_sweep(plan, open_store(folder), ProcessPool(WORKERS), execution="compiled")
-        cpu_s = _cpu_s() - begin
+        run_sweep(
+            plan, open_store(folder), ProcessPool(WORKERS), execution="compiled", callbacks=[clock]
+        )
+        whole_s = clock.workers_s + time.process_time() - clock.begin_s
         timings = parquet.read_table(Path(folder) / "timings.parquet").to_pylist()
     work_s = span_s = 0.0
     for pid in sorted({row["pid"] for row in timings}):
@@ -172,32 +192,27 @@ def _swept(runs: int) -> _Swept:
         own = sorted((row["started_s"], row["took_s"]) for row in timings if row["pid"] == pid)[1:]
         work_s += sum(took_s for _, took_s in own)
         span_s += own[-1][0] + own[-1][1] - own[0][0] if own else 0.0
-    return _Swept(cpu_s, work_s / span_s)
+    return _Swept(whole_s / (RUNS - RUNS_BEFORE), work_s / span_s)
 
 
 @cache
 def _turns() -> list[tuple[float, float, float]]:
     """Of each turn: the time of a run in a sweep, that of its simulation, and busy workers."""
-    found = []
-    for _ in range(TURNS):
-        few, many, alone_s = _swept(RUNS_BEFORE), _swept(RUNS), _simulation_s()
-        run_s = (many.cpu_s - few.cpu_s) / (RUNS - RUNS_BEFORE)
-        found.append((run_s, alone_s, many.busy))
-    return found
+    return [(*_swept(), _simulation_s()) for _ in range(TURNS)]
 
 
 def pool_overhead() -> Result:
     """What a run costs besides its simulation, with the start of processes taken out."""
-    value = median(run_s / alone_s - 1.0 for run_s, alone_s, _ in _turns())
+    value = median(run_s / alone_s - 1.0 for run_s, _, alone_s in _turns())
     result = _result("pool, beyond the simulation", 100.0 * value, "%",
                      BARS["pool"] / max(value, 1e-9))  # fmt: skip
-    result["ratios"]["simulation, ms"] = 1e3 * median(alone_s for _, alone_s, _ in _turns())
+    result["ratios"]["simulation, ms"] = 1e3 * median(alone_s for _, _, alone_s in _turns())
     return result
 
 
 def pool_busy() -> Result:
     """The fraction of the time in which a worker has a run."""
-    busy = median(each for _, _, each in _turns())
+    busy = median(each for _, each, _ in _turns())
     return _result("pool, workers busy", 100.0 * busy, "%", busy / BARS["busy"])
 
 

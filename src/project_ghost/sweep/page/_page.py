@@ -65,10 +65,10 @@ def _conclusion(page: Page, content: Content) -> None:
 
 def _results(page: Page, content: Content) -> None:
     page.heading(content.column.capitalize())
-    page.table(aggregates_table(content))
     scores = scores_figure(content)
     if scores is not None:
         page.figure(scores)
+    page.table(aggregates_table(content))
     effects = effects_figure(content)
     if effects is not None:
         page.heading("Parameters")

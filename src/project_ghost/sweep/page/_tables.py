@@ -17,7 +17,7 @@ __all__ = [
     "worst_table",
 ]
 
-_ROWS_MAX = 60
+_ROWS_MAX = 24
 _WORST = 12
 _ID_DIGITS = 10
 _MESSAGE_MAX = 160
