@@ -166,11 +166,16 @@ class TestPage:
         settings = () if name == "everything" else ["duration=3s"]
         prepared = prepare(source, settings, execution="interpreted")
         live = LiveView(prepared, port=0)
+
+        def show(now_ns: int) -> bool:
+            live.advance(now_ns)
+            return True
+
         recorded_run(
             prepared,
             tmp_path,
             listeners=[live.attach],
-            on_slice=lambda now_ns: live.advance(now_ns) is None,
+            on_slice=show,
             slice_ns=100_000_000,
         )
         live.finish("over")
