@@ -116,6 +116,7 @@ class Cluster:
             "RAY_AUTH_MODE": "token",
             "RAY_AUTH_TOKEN": self.token,
             "RAY_USAGE_STATS_ENABLED": "0",
+            "RAY_worker_niceness": "0",  # else workers wait for all other programs
             "XDG_CACHE_HOME": "",
             **more,
         }

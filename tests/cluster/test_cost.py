@@ -1,7 +1,8 @@
 """Goal: a sweep on Ray costs little beyond its simulation, and its driver does not grow with it.
 
-Method: the CPU time of all processes of one node and of the driver, from /proc. Ratios only: other
-programs on the machine make all of them slower. `-s` shows the figures.
+Method: the CPU time of all processes of one node and of the driver, from /proc. `-s` shows the
+figures. On a machine that is busy with other programs all takes longer, Ray's own processes cost
+more of that time, and nothing is asserted of them.
 """
 
 import json
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from project_ghost.batch import usable_cores
 from tests.cluster.drive import LIMIT_S, Driver
 from tests.cluster.nodes import ROOT, Cluster, Node, command_of
 from tests.waiting import wait_until
@@ -81,10 +83,12 @@ def test_a_node_costs_at_most_a_fifth_beyond_the_simulation(one_node, tmp_path) 
         f"{grown_mib:.1f} MiB more after 10,000 runs than after 500; with plan and tables "
         f"{tables_mib:.1f} MiB more than for 1,000 runs"
     )
+    assert grown_mib < 5.0
+    assert min(found["busy"]) >= 0.85
+    if os.getloadavg()[1] > 2 * usable_cores():
+        pytest.skip("the machine is busy with other programs")
     assert first_s < 5.0
     assert fraction <= 0.2
-    assert min(found["busy"]) >= 0.85
-    assert grown_mib < 5.0
 
 
 def test_a_pool_is_busy(one_node, tmp_path) -> None:

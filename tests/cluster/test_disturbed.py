@@ -164,3 +164,10 @@ def test_a_processor_of_another_kind_compiles_its_own(network, tmp_path) -> None
     finally:
         other.close()
     require_same_table(tmp_path)
+
+
+def test_a_bucket_that_is_not_there_is_an_error_before_any_run(driver, s3) -> None:
+    words = ("sweep", driver.sweep(MANY), "-o", "s3://elsewhere/out", "--executor", "in-process")
+    done = driver.run(*words, **s3.environment())
+    assert done.returncode == 2
+    assert "there is no such bucket" in done.stderr

@@ -10,6 +10,7 @@ from project_ghost.batch import AbstractExecutor, InProcess, ProcessPool
 from project_ghost.core.errors import InputError
 from project_ghost.results import StoreError, open_store
 from project_ghost.runs import run
+from project_ghost.scenario.surroundings import _map
 from project_ghost.sweep import (
     Chosen,
     Shard,
@@ -19,6 +20,7 @@ from project_ghost.sweep import (
     plan_sweep,
     run_sweep,
 )
+from project_ghost.world.maps import read_map
 from tests.sweep.small import TEXT, runs_in
 
 
@@ -199,3 +201,12 @@ def test_a_store_that_fails_is_no_failure_of_a_run(plan, reference, tmp_path) ->
     result = run_sweep(plan, store, InProcess(), execution="interpreted")
     assert (result.before, result.done, result.failed) == (1, 5, 0)
     assert runs_in(tmp_path) == runs_in(reference)
+
+
+def test_a_map_is_read_once_for_all_values_of_a_parameter(tmp_path, monkeypatch) -> None:
+    read: list[object] = []
+    monkeypatch.setattr(_map, "read_map", lambda *a: read.append(a) or read_map(*a))
+    text = TEXT.replace("[1, 5.5]", "[1, 2, 3, 4]").replace("seeds: 3", "seeds: 1")
+    _map._read.cache_clear()
+    run_sweep(plan_sweep(parse_sweep(text)), open_store(tmp_path), InProcess())
+    assert len(read) == 1

@@ -1,6 +1,7 @@
 """The map of a scenario: a built-in one, or a file."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, final
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from project_ghost.scenario.file._load import ScenarioFile
 
 __all__ = ["MapFile", "map_file"]
+
+_MAPS_KEPT = 4
 
 
 @final
@@ -35,7 +38,13 @@ class MapFile:
             from project_ghost.scenario.commonroad import commonroad_map  # large, and rarely used
 
             return commonroad_map(self.path, self.data)
-        return read_map(self.path, self.data)
+        return _read(self.path, self.data)
+
+
+# Maps do not change, and runs of a sweep that differ in a parameter share one.
+@lru_cache(_MAPS_KEPT)
+def _read(path: Path, data: bytes) -> RoadMap:
+    return read_map(path, data)
 
 
 def map_file(file: "ScenarioFile") -> MapFile | None:
