@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 
 from project_ghost.core.errors import GhostError, InputError, InputTypeError
 from project_ghost.gym import ScenarioEnv, ScenarioParallelEnv, Terms, record
+from project_ghost.gym._extra import require_extra
 from project_ghost.runs import run
 from project_ghost.telemetry import Recording
 from tests.gym.scenes import LOOP
@@ -331,6 +332,25 @@ def test_every_id_makes_an_environment(name):
     env = gymnasium.make(name, execution="interpreted", **options)
     env.reset(seed=1)
     assert env.observation_space.contains(env.step(env.action_space.sample())[0])
+
+
+def test_an_environment_has_one_car(tmp_path):
+    car = "kind: car, speed_mps: 5, driver: {kind: actions}, start: {x_m: 0, yaw_deg: 0, y_m: "
+    file = tmp_path / "two.yaml"
+    file.write_text(
+        "version: 1\nname: two\nstep: 50ms\nduration: 2s\n"
+        f"actors:\n  a: {{{car}0}}}}\n  b: {{{car}9}}}}\n"
+    )
+    with pytest.raises(InputError, match="2 cars of two are driven by actions"):
+        ScenarioEnv(file, execution="interpreted")
+    agents = ScenarioParallelEnv(file, agents=2, execution="interpreted").possible_agents
+    assert agents == ["a", "b"]
+
+
+def test_a_missing_library_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(InputError, match="need pettingzoo"):
+        require_extra()
 
 
 def test_recordings_need_an_environment_of_ours(tmp_path):

@@ -68,14 +68,7 @@ class ScenarioEnv(gymnasium.Env[Any, Any]):
             **options,
         }
         self.scene = scene_from(scenario, 1 if actor is None else actor, options)
-        if len(self.scene.cars) != 1:
-            raise InputError(
-                f"{len(self.scene.cars)} cars of {self.scene.file.name} are driven by actions",
-                "ScenarioEnv",
-                "one car",
-                "use ScenarioParallelEnv, or give the others another driver",
-            )
-        (self._car,) = self.scene.cars
+        self._car = self.scene.only_car
         self._reward = reward or default_reward
         self._has_digest = digest
         self._view = View(self._car, observation)

@@ -81,6 +81,18 @@ class Scene:
         return tuple(self.assembly.controlled.values())
 
     @property
+    def only_car(self) -> ControlledActor:
+        """The car that actions drive, where there is one."""
+        if len(self.cars) != 1:
+            raise InputError(
+                f"{len(self.cars)} cars of {self.file.name} are driven by actions",
+                "project_ghost.gym",
+                "one car",
+                "use ScenarioParallelEnv, or give the others another driver",
+            )
+        return self.cars[0]
+
+    @property
     def period_ns(self) -> int:
         """The time of a step."""
         return self.cars[0].driver.period

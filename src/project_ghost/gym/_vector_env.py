@@ -74,14 +74,7 @@ class ScenarioVectorEnv(VectorEnv[Any, Any, Any]):
             **options,
         }
         self.scene = scene_from(scenario, 1 if actor is None else actor, options)
-        if len(self.scene.cars) != 1:
-            raise InputError(
-                f"{len(self.scene.cars)} cars of {self.scene.file.name} are driven by actions",
-                "ScenarioVectorEnv",
-                "one car",
-                "give the others another driver",
-            )
-        (self._car,) = self.scene.cars
+        self._car = self.scene.only_car
         self._mode = _mode(autoreset_mode)
         self.metadata = {
             **self.metadata,
