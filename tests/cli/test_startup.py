@@ -19,7 +19,6 @@ import project_ghost.runs
 UNUSED = {
     "llvmlite",
     "matplotlib",
-    "msgspec",
     "multiprocessing",
     "numba",
     "pandas",
