@@ -88,11 +88,12 @@ def _watched(kind: type[LiveView] | type[FoxgloveView], what: str) -> Result:
         recorded_s = process_time() - start_s
     watch = kind(prepared, port=0)
     start_s = process_time()
-    prepared.run(
-        listeners=[watch.attach],
-        on_slice=lambda now_ns: watch.advance(now_ns) is None,
-        slice_ns=100_000_000,
-    )
+
+    def on_slice(now_ns: int) -> bool:
+        watch.advance(now_ns)
+        return True
+
+    prepared.run(listeners=[watch.attach], on_slice=on_slice, slice_ns=100_000_000)
     watch.finish("over")
     watched_s = process_time() - start_s
     watch.close()

@@ -67,6 +67,13 @@ def events_in(text: str) -> list[Any]:
     return [json.loads(block.partition("data: ")[2]) for block in blocks]
 
 
+def _is_served(url: str) -> bool:
+    try:
+        return get(url)[0] == 200
+    except (OSError, http.client.HTTPException):
+        return False
+
+
 @pytest.fixture(scope="module")
 def plain_digest() -> str:
     return prepared_run().run().digest
@@ -222,6 +229,20 @@ class TestPage:
         live.close()
         for each in stalled:
             each.close()
+
+    def test_a_flood_of_connections_leaves_the_run_its_files(self) -> None:
+        prepared = prepared_run("1s")
+        live = LiveView(prepared, port=0)
+        place = urlsplit(live.address).hostname, urlsplit(live.address).port
+        held = [socket.create_connection(place, timeout=30) for _ in range(64)]
+        with socket.create_connection(place, timeout=30) as refused:
+            assert refused.recv(1) == b""  # closed at once
+        run_watched(prepared, live)
+        assert live.failure is None
+        for each in held:
+            each.close()
+        wait_until(lambda: _is_served(live.address), "a free seat")
+        live.close()
 
     def test_a_failure_to_watch_is_not_one_of_the_run(self, monkeypatch, plain_digest) -> None:
         def fail(_: object) -> None:

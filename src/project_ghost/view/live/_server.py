@@ -5,7 +5,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import BoundedSemaphore, Condition, Thread
-from typing import Final, final
+from typing import Any, Final, final
 from urllib.parse import urlsplit
 
 from ._updates import Updates
@@ -14,8 +14,9 @@ from ._watch import is_loopback, unbindable
 __all__ = ["PageServer"]
 
 _EVENTS: Final = "/events"
-# As many browsers may look at once; each has a thread that only waits and writes.
-_BROWSERS_MAX = 32
+# So many connections at once, each with a thread that only waits and writes; others are closed.
+# So nobody can take all files that the process may open.
+_CONNECTIONS_MAX = 64
 _KEEP_ALIVE_S = 10.0
 # A browser that takes nothing for so long has gone.
 _STALLED_S = 60.0
@@ -67,10 +68,24 @@ class _Server(ThreadingHTTPServer):
 
     def __init__(self, address: tuple[str, int]) -> None:
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self.seats = BoundedSemaphore(_BROWSERS_MAX)
+        self._seats = BoundedSemaphore(_CONNECTIONS_MAX)
         self.changed = Condition()
         self.looking = 0
         super().__init__(address, _Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - its own
+        """Give a connection a thread, if it gets a seat."""
+        if self._seats.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+        """Answer, and leave the seat."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._seats.release()
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that has gone is no event."""
@@ -115,9 +130,6 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_updates(self) -> None:
         server = self.server
-        if not server.seats.acquire(blocking=False):
-            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "too many browsers look at this run")
-            return
         with server.changed:
             server.looking += 1
         try:
@@ -127,7 +139,6 @@ class _Handler(BaseHTTPRequestHandler):
             with suppress(OSError):  # the browser has gone
                 self._stream(server.updates)
         finally:
-            server.seats.release()
             with server.changed:
                 server.looking -= 1
                 server.changed.notify_all()
