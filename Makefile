@@ -25,7 +25,7 @@ demo: $(VENV)/.installed  ## install, run the main job, say what happened
 test: lint $(VENV)/.precompiled  ## install the test tools, then lint, types and the test suite
 	@$(PYTEST)
 
-test-cluster: $(VENV)/.cluster-tools build/s3-server/.installed $(VENV)/.precompiled  ## test sweeps on two Ray nodes and an S3 server, which are killed and stopped (installs 350 MB)
+test-cluster: $(VENV)/.cluster-tools build/s3-server/.installed $(VENV)/.precompiled  ## test sweeps on two Ray nodes and an S3 server, which are killed and stopped (installs 380 MB)
 	@$(BIN)/python -m pytest tests/cluster --cluster $(ARGS)
 
 quick: $(VENV)/.test-tools  ## at each change: ruff, types and the tests that are not slow

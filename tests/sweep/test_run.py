@@ -205,7 +205,12 @@ def test_a_store_that_fails_is_no_failure_of_a_run(plan, reference, tmp_path) ->
 
 def test_a_map_is_read_once_for_all_values_of_a_parameter(tmp_path, monkeypatch) -> None:
     read: list[object] = []
-    monkeypatch.setattr(_map, "read_map", lambda *a: read.append(a) or read_map(*a))
+
+    def counted(path, data):
+        read.append(path)
+        return read_map(path, data)
+
+    monkeypatch.setattr(_map, "read_map", counted)
     text = TEXT.replace("[1, 5.5]", "[1, 2, 3, 4]").replace("seeds: 3", "seeds: 1")
     _map._read.cache_clear()
     run_sweep(plan_sweep(parse_sweep(text)), open_store(tmp_path), InProcess())
