@@ -3,6 +3,8 @@
 # ruff: noqa: ARG002 - callbacks take what they are given
 
 import pickle
+import subprocess
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -160,6 +162,25 @@ class TestOneDigest:
         drive(simulation, planner)
         assert simulation.digest == digest
         assert len(simulation.history) == 21
+
+    @pytest.mark.slow
+    def test_pickled_in_the_middle_and_driven_elsewhere(
+        self, file: ScenarioFile, digest: str, tmp_path: Path
+    ) -> None:
+        simulation, planner = started(AssembledScenario.from_file(file))
+        drive(simulation, planner, steps=7)
+        (tmp_path / "half.pickle").write_bytes(pickle.dumps((simulation, planner)))
+        code = (
+            "import pickle, sys\n"
+            "simulation, planner = pickle.load(open(sys.argv[1], 'rb'))\n"
+            "while simulation.is_simulation_running():\n"
+            "    seen = simulation.get_planner_input()\n"
+            "    simulation.propagate(planner.compute_trajectory(seen))\n"
+            "print(simulation.digest)\n"
+        )
+        command = [sys.executable, "-c", code, str(tmp_path / "half.pickle")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.stdout.strip() == digest, done.stderr
 
     def test_with_a_second_planner_that_the_scenario_names(self) -> None:
         second = TWO_CARS.replace("  other: {", SECOND + "  other: {")
