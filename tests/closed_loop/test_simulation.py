@@ -215,7 +215,7 @@ class TestSteps:
         iteration = SimulationIteration(TimePoint(200_000), 2)
         assert iteration.time_us == 200_000
         assert iteration.time_s == pytest.approx(0.2)
-        with pytest.raises(ValueError, match="Iteration must be >= 0, but it is -1!"):
+        with pytest.raises(AssertionError, match="Iteration must be >= 0, but it is -1!"):
             SimulationIteration(TimePoint(0), -1)
 
     def test_a_time_controller_ends_before_the_last_iteration(self) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import final
 
+from project_ghost.closed_loop.errors import ClosedLoopValueError
 from project_ghost.closed_loop.states import TimePoint
 
 __all__ = ["SimulationIteration"]
@@ -18,7 +19,7 @@ class SimulationIteration:
 
     def __post_init__(self) -> None:
         if self.index < 0:
-            raise ValueError(f"Iteration must be >= 0, but it is {self.index}!")
+            raise ClosedLoopValueError(f"Iteration must be >= 0, but it is {self.index}!")
 
     @property
     def time_us(self) -> int:
