@@ -187,6 +187,18 @@ def test_a_check_compares_a_schedule_bit_by_bit(capsys, monkeypatch) -> None:
     assert document["numbers"] > 100
 
 
+def test_a_car_of_a_scenario_is_small_where_its_rows_are_frozen(capsys) -> None:
+    rows = [word for name in ("alive", "serial", "route") for word in ("--freeze", f"Cars.{name}")]
+    car = ("t-junction-7", "--keep", "Cars", "--freeze", "Contacts", *rows, "--at", "2s")
+    code, out, _ = run_command(capsys, "symbolic", "export", *car, "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert len(document["x0"]) == 11
+    assert [each["name"] for each in document["inputs"]] == ["Cars/driver[car1].command"]
+    code, out, _ = run_command(capsys, "symbolic", "check", *car, "--periods", "20", "--json")
+    assert (code, json.loads(out)["worst"]) == (0, 0.0)
+
+
 def test_a_difference_is_named_and_gives_exit_code_1(capsys) -> None:
     code, out, _ = run_command(
         capsys, "symbolic", "check", "t-junction-7", "--keep", "Cars", "--math", "native",

@@ -83,7 +83,7 @@ def _facts(linear: "LinearModel") -> dict[str, str]:
     from project_ghost.core.duration import duration_text
 
     values = sorted(linear.eigenvalues, key=abs, reverse=True)[:_SHOWN_MAX]
-    shown = "\n".join(f"{value:.6g}" for value in values)
+    shown = "\n".join(f"{value if value.imag else value.real:.6g}" for value in values)
     sizes = ("states", "inputs", "outputs", "noise")
     facts = {name: f"{len(getattr(linear, name)):,}" for name in sizes}
     if linear.is_discrete:
