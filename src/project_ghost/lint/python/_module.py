@@ -160,13 +160,13 @@ class Module:
         """Calls in a step of functions that may be those of other files, by name."""
         found: dict[str, list[ast.Call]] = {}
         for name, uses in self.uses.items():
+            if not self.facts.may_know(name) or name in self.types.functions:
+                continue
+            calls = [use.call for use in uses if use.call and self.in_step(use.call)]
             last = name.rpartition(".")[2]
-            if is_output(last) or _components.names_step(last):
-                continue  # a step of its own is checked in its own file
-            if self.facts.may_know(name) and name not in self.types.functions:
-                calls = [use.call for use in uses if use.call and self.in_step(use.call)]
-                if calls:
-                    found[name] = calls
+            # A step of its own is checked in its own file.
+            if calls and not is_output(last) and not _components.names_step(last):
+                found[name] = calls
         return found
 
     def parameter_order(self, call: ast.Call, node: ast.expr) -> bool:

@@ -58,7 +58,9 @@ MESSAGE_CALLS = re.compile(
     r"|(Error|Exception|Warning)$"
 )
 # Variables and parameters that hold a message.
-MESSAGE_NAMES = re.compile(r"(^|_)(m|reasons?|description|errors?|why\w*)$|(msg|message)s?$")
+MESSAGE_NAMES = re.compile(
+    r"(^|_)(m|reasons?|description|errors?|why\w*)$|(msg|message)s?(_?\d+)?$"
+)
 # Functions, classes and files that draw, or that measure the program.
 _FOR_SHOW = re.compile(
     r"(^|_)(render\w*|(re)?draw(er|ing)?(?!_(samples?|random|from|prior|posterior|next))|plot\w*"
@@ -99,8 +101,11 @@ _NETWORK = frozenset(
     socketserver socketio ssl twisted urllib3 websocket websockets xmlrpc zmq
     """.split()
 )
+_DEVICES = re.compile(r"(^|\.)(devices?|hardware|firmware)(\.|$)")
 _PARSERS = frozenset({"ArgumentParser", "OptionParser"})
-_TEST = re.compile(r"(^|\.)(tests?|testing|unittest|conftest|test_\w+|\w+_tests?)(\.|$)")
+_TEST = re.compile(
+    r"(^|\.)(tests?|testing|unittest|testsuites?|pytests?|conftest|test_\w+|\w+_tests?)(\.|$)"
+)
 
 
 def shows(module: "Module", call: ast.Call) -> bool:
@@ -155,8 +160,8 @@ def is_demonstration(module: "Module", node: ast.AST) -> bool:
 
 
 def uses_network(module: "Module") -> bool:
-    """Whether a file talks to other machines, whose answers come in real time."""
-    return not module.imported.isdisjoint(_NETWORK)
+    """Whether a file talks to other machines or devices, whose answers come in real time."""
+    return _DEVICES.search(module.name) is not None or not module.imported.isdisjoint(_NETWORK)
 
 
 def is_program(module: "Module") -> bool:

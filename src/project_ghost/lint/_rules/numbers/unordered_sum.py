@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._type import element
@@ -60,11 +61,28 @@ class UnorderedSum(Rule):
             if use.call is not None and use.call.args:
                 values = self._values(use.call, use.name, module)
                 if any(self._is_unordered(value, module) for value in values):
-                    yield Problem(use.call, _MESSAGE)
+                    are_floats = any(self._adds_floats(value, module) for value in values)
+                    yield self._problem(use.call, module, are_floats=are_floats)
         for node in module.nodes(ast.AugAssign):
             is_sum = isinstance(node.op, ast.Add | ast.Sub | ast.Mult)
             if is_sum and self._loops_over_set(node, module) and self._is_float(node, module):
-                yield Problem(node, _MESSAGE)
+                are_floats = any(
+                    _is_known_float(side, module) for side in (node.target, node.value)
+                )
+                yield self._problem(node, module, are_floats=are_floats)
+
+    def _problem(self, node: ast.AST, module: Module, *, are_floats: bool) -> Problem:
+        """A hint where the summands are not known to be floats; in a step that does not excuse."""
+        is_sure = are_floats or module.in_step(node)
+        return Problem(node, _MESSAGE, None if is_sure else Severity.HINT)
+
+    def _adds_floats(self, values: ast.expr, module: Module) -> bool:
+        """Whether the summands are known to be floats."""
+        match values:
+            case ast.GeneratorExp(elt=part) | ast.ListComp(elt=part):
+                return _is_known_float(part, module)
+        added = element(module.types.infer(values))
+        return added is not None and added.name == "builtins.float"
 
     def _values(self, call: ast.Call, name: str, module: Module) -> list[ast.expr]:
         """The summands: the first argument; of a reduction that adds, the second."""
@@ -109,6 +127,11 @@ class UnorderedSum(Rule):
         if isinstance(node.op, ast.Sub) and _is_a_set(node, module):
             return False
         return all(type_ is None for type_ in types)
+
+
+def _is_known_float(node: ast.expr, module: Module) -> bool:
+    type_ = module.types.infer(node)
+    return type_ is not None and type_.name == "builtins.float"
 
 
 def _names(node: ast.expr) -> set[str]:

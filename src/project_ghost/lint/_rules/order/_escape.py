@@ -202,6 +202,8 @@ def is_message(module: Module, node: ast.AST) -> bool:
         match parent:
             case ast.Raise() | ast.Assert():
                 return True
+            case ast.Return(value=ast.Tuple(elts=[ast.Constant(value=bool()), _])):
+                return True  # a verdict, and why
             case ast.Call(func=func) if MESSAGE_CALLS.search(word(func)):
                 return True
             case ast.Call() if shows(module, parent):

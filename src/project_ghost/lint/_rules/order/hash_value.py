@@ -7,14 +7,14 @@ from project_ghost.core.level import Level
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._type import NUMBERS, Type
 
 __all__ = ["HashValue", "is_key"]
 
 # `__hash__` itself, and the helpers that classes give it.
-_HASHES = re.compile(
-    r"^(__hash__|__eq__|_*hash|_hash_\w+|_\w+_hash|_(get|compute|make|calc|calculate)_hash|_*cache_key)$"
-)
+# Functions that compute a hash for this process.
+_HASHES = re.compile(r"^__eq__$|hash|^_*cache_key$")
 
 
 class HashValue(BannedNames):
@@ -64,7 +64,7 @@ class HashValue(BannedNames):
             return False
         if use.call.args and _is_number(module.types.infer(use.call.args[0])):
             return False
-        return not _is_compared(parent) and not _is_looked_up(parent)
+        return not (_is_compared(parent) or _is_looked_up(parent) or _names_cache(use, module))
 
 
 def _is_looked_up(parent: ast.AST) -> bool:
@@ -75,6 +75,25 @@ def _is_looked_up(parent: ast.AST) -> bool:
         case ast.Call(func=ast.Attribute(attr="get" | "setdefault" | "pop")):
             return True
     return False
+
+
+def _names_cache(use: Use, module: Module) -> bool:
+    """Whether the hash chooses a place in a cache, or a variable that a table is asked for."""
+    statement = module.tree.statement(use.node)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return False
+    target = statement.targets[0]
+    if "cache" in word(target).lower():
+        return True
+    loads = module.tree.loads(target) if isinstance(target, ast.Name) else []
+    return bool(loads) and all(_looks_up(module.parent(load)) for load in loads)
+
+
+def _looks_up(node: ast.AST) -> bool:
+    match node:
+        case ast.Compare(ops=[ast.In() | ast.NotIn()]):
+            return True
+    return _is_looked_up(node)
 
 
 def _is_number(type_: Type | None) -> bool:

@@ -85,7 +85,7 @@ class SetIteration(Rule):
         names = [
             word(part) for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute)
         ]
-        if any(_INDICES.search(name.lower()) for name in names):
+        if any(_INDICES.search(name.lower()) for name in names) or _takes_one(node, module):
             return severity(affected) or Severity.HINT
         return severity(affected, in_step=module.in_step(node))
 
@@ -97,6 +97,17 @@ class SetIteration(Rule):
         if _hashes_alike(part) and module.level_at(node) < Level.PORTABLE:
             return None
         return None if is_single(module, node) else escape(module, node)
+
+
+def _takes_one(node: ast.expr, module: Module) -> bool:
+    """Whether one element is taken from what remains of a set, which is often a single one."""
+    call = module.parent(node)
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Sub)
+        and isinstance(call, ast.Call)
+        and isinstance(module.parent(call), ast.Subscript)
+    )
 
 
 def _hashes_alike(type_: Type | None) -> bool:

@@ -121,9 +121,13 @@ class UnsortedListing(Rule):
 
 def _names_one_file(call: ast.Call) -> bool:
     """Whether a pattern has no wildcard: `folder.glob("map.xodr")`."""
-    match call:
-        case ast.Call(func=func, args=[ast.Constant(value=str(pattern))]):
-            return word(func) in ("glob", "iglob") and not set("*?[") & set(pattern)
+    if word(call.func) not in ("glob", "iglob"):
+        return False
+    match call.args:
+        case [ast.Constant(value=str(pattern))]:
+            return not set("*?[") & set(pattern)
+        case [ast.Call(func=join, args=[*_, ast.Constant(value=str(last))])]:
+            return word(join) == "join" and not set("*?[") & set(last)
     return False
 
 

@@ -39,14 +39,14 @@ _RESETS = re.compile(
 _TYPES = re.compile(r"(^|_)(type|cls|klass|__class__)$")
 _TOOLS = re.compile(r"(Pool|Executor|Thread|Lock|RLock|Event|Semaphore|Logger|Socket|Console)$")
 _SETS = re.compile(
-    r"^_*(set|enable|disable|use|configure|init|initiali[sz]er?|setup|install|add|overload"
+    r"^_*init|^_*(set|enable|disable|use|configure|init|initiali[sz]er?|setup|install|add|overload"
     r"|finali[sz]e|load|import)(_|$)"
     r"|_(init|initiali[sz]er)$"
 )
 # Globals that hold the settings of a program, and lists of what has to be removed at its end.
 _CONFIGURATIONS = re.compile(
     r"(^|_|\.)(config|configuration|cfg|settings|options|preferences)(\.|$)"
-    r"|(^|_)(tmp|temp)_(paths|files|dirs|folders)$"
+    r"|(^|_)(tmp|temp|temporary)(_|$)"
 )
 # What the interpreter and the operating system give to a process.
 _PROCESS = ("os.environ", "sys.argv", "sys.path")

@@ -24,7 +24,7 @@ _INTEGER = re.compile(r"(^|_)(ns|us|ms|nanos|nanoseconds|micros|millis|ticks|ste
 def is_float_time(node: ast.AST, module: Module) -> bool:
     """Whether an expression is a point in time, and not known to be an integer."""
     name = word(node).lower().lstrip("_")
-    if not _TIME.search(name) or _INTEGER.search(name) or _is_column(node):
+    if not _TIME.search(name) or _INTEGER.search(name) or _is_column(node) or _is_heat(node):
         return False
     type_ = module.types.infer(node)
     return type_ is None or type_.name == "builtins.float"
@@ -33,6 +33,11 @@ def is_float_time(node: ast.AST, module: Module) -> bool:
 def _is_column(node: ast.AST) -> bool:
     """Whether this is an attribute of a class, as a query names a column: `Population.t`."""
     return isinstance(node, ast.Attribute) and word(node.value)[:1].isupper()
+
+
+def _is_heat(node: ast.AST) -> bool:
+    """Whether a name is that of a temperature: `T`, `T_max`."""
+    return re.match(r"_*T(_|$)", word(node)) is not None
 
 
 def is_increment(node: ast.AST, module: Module) -> bool:
