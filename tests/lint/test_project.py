@@ -115,7 +115,7 @@ CASES = {
         ["GHO502"],
     ),
     "a dictionary of another module": (
-        "from helpers import LIMITS as limits\ndef f(x):\n    limits.update(x)",
+        "from helpers import LIMITS as limits\ndef step(x):\n    limits.update(x)",
         ["GHO501"],
     ),
     "nothing in a step but numbers": (

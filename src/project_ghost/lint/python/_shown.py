@@ -85,7 +85,7 @@ _DRAWS = re.compile(
 )
 # Folders and files beside a simulation: demonstrations, tools of developers, installation.
 _BESIDE = re.compile(
-    r"(^|\.)(demos?|\w*_?demo|examples?|tutorials?|devtools|docs|bench|benchmarks?|setup)(\.|$)"
+    r"(^|\.)(demos?|\w*_?demo|(\w+_)?examples?|tutorials?|devtools|docs|bench|benchmarks?|setup)(\.|$)"
 )
 # What drivers of hardware, servers and user interfaces import.
 _OUTSIDE = frozenset(

@@ -296,7 +296,12 @@ class _Body:
                 return any(own) and all(
                     is_own or self._is_truth(part) for is_own, part in zip(own, parts, strict=True)
                 )
-            case ast.BinOp(op=ast.BitOr() | ast.BitAnd(), left=ast.Name(id=name)):
+            case (
+                ast.BinOp(op=ast.BitOr() | ast.BitAnd(), left=ast.Name(id=name))
+                | ast.Call(
+                    func=ast.Attribute(value=ast.Name(id=name), attr="union" | "intersection")
+                )
+            ):
                 return name == target.id
         return False
 

@@ -11,9 +11,15 @@ from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._syntax import word
 
 from ._harmless import change_severity
+from ._together import Change, reported_once
 from ._writes import copies_defaults, is_mutable, names_class, registers, writes
 
 __all__ = ["ClassState"]
+
+_MESSAGE = (
+    "{name} belongs to the class, is changed at run time and affects the next run: keep state in "
+    "an object that the run creates"
+)
 
 # Python calls these while a class is created, which is the same in every run.
 _WHILE_DEFINING = frozenset({"__init_subclass__", "__set_name__", "__class_getitem__"})
@@ -65,19 +71,22 @@ class ClassState(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every change by code inside a function."""
+        yield from reported_once(module, self._changes(module), _MESSAGE)
+
+    def _changes(self, module: Module) -> Iterator[Change]:
         for attribute in module.nodes(ast.Attribute):
             if isinstance(attribute.ctx, ast.Load) or attribute.attr in _TEXTS:
                 continue
             if self._is_class(attribute.value, module):
-                yield from self._problem(attribute, ast.unparse(attribute), module)
+                yield from self._change(attribute, ast.unparse(attribute), module)
         for write in writes(module):
             if isinstance(write.owner, ast.Attribute) and self._is_shared(write.owner, module):
-                yield from self._problem(write.node, ast.unparse(write.owner), module)
+                yield from self._change(write.node, ast.unparse(write.owner), module)
         for use in module.uses_of(["builtins.setattr", "builtins.delattr"]):
             if use.call and use.call.args and self._is_class(use.call.args[0], module):
-                yield from self._problem(use.call, ast.unparse(use.call.args[0]), module)
+                yield from self._change(use.call, ast.unparse(use.call.args[0]), module)
 
-    def _problem(self, node: ast.AST, name: str, module: Module) -> Iterator[Problem]:
+    def _change(self, node: ast.AST, name: str, module: Module) -> Iterator[Change]:
         function = module.tree.function(node)
         if function is None or registers(module, node):
             return
@@ -88,12 +97,7 @@ class ClassState(Rule):
         owner = module.tree.class_around(node)
         if owner is not None and _is_metaclass(owner, module):
             return
-        yield Problem(
-            node,
-            f"`{name}` belongs to the class, is changed at run time and affects the next run: "
-            "keep state in an object that the run creates",
-            change_severity(module, node, name),
-        )
+        yield Change(node, name, change_severity(module, node, name))
 
     def _is_local(self, node: ast.AST, module: Module) -> bool:
         """Whether the class is defined inside a function, and ends with its call."""

@@ -10,9 +10,15 @@ from project_ghost.lint.python._scopes import Binding
 from project_ghost.lint.python._shown import is_program
 
 from ._harmless import change_severity
+from ._together import Change, reported_once
 from ._writes import global_writes, registers
 
 __all__ = ["GlobalState"]
+
+_MESSAGE = (
+    "the module's global {name} is changed at run time and affects the next run: keep state in an "
+    "object that the run creates"
+)
 
 
 class GlobalState(Rule):
@@ -25,7 +31,8 @@ class GlobalState(Rule):
     module is loaded, also in a decorator that registers what it decorates, are not found. Infos
     are changes of a cache or registry, of output streams, in a test, in a program that reads its
     command line and ends, of a value that is restored, and values stored once under their key. A
-    fixed value for a setting of an imported module is a hint.
+    change outside a step is a hint. Assignments to several attributes of one object in one
+    function are one finding.
 
     ## Why is this bad
     A second run in the same process starts where the first one ended. A worker process has
@@ -56,15 +63,19 @@ class GlobalState(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every change by code inside a function."""
         is_once = is_program(module)
+        changes = []
         for binding, node in global_writes(module):
             if not registers(module, node):
                 name = _name(node, binding)
-                yield Problem(
-                    node,
-                    f"the module's global `{name}` is changed at run time and affects the next "
-                    "run: keep state in an object that the run creates",
-                    Severity.INFO if is_once else change_severity(module, node, name),
-                )
+                severity = Severity.INFO if is_once else _severity(module, node, name)
+                changes.append(Change(node, name, severity))
+        yield from reported_once(module, changes, _MESSAGE)
+
+
+def _severity(module: Module, node: ast.AST, name: str) -> Severity | None:
+    """A hint outside of a step: most globals are set up, filled or counted for good reasons."""
+    severity = change_severity(module, node, name)
+    return severity if severity is not None or module.in_step(node) else Severity.HINT
 
 
 def _name(node: ast.AST, binding: Binding) -> str:
