@@ -29,7 +29,7 @@ ABSENT = {
     "map", "colour", "start", "lane", "x_m", "y_m", "goal", "trajectory", "hover_m", "spawner",
     "area", "gust", "wind", "box", "polygon", "gnss", "compass", "odometry", "sensor",
     "actuator", "rate_hz", "driver", "route", "time", "yaw_rad", "speed_mps",
-    "expert", "observation", "file",
+    "expert", "observation", "file", "sensors", "pointcloud",
 }  # fmt: skip
 # Numbers that follow from other keys of the scenario; `show --json` has them.
 DEPENDENT = {
