@@ -21,6 +21,7 @@ UNUSED = {
     "matplotlib",
     "multiprocessing",
     "numba",
+    "numpy.ma",
     "pandas",
     "pyarrow",
     "rich",
@@ -31,6 +32,7 @@ UNUSED = {
     "project_ghost.engine.inspect._summary",
     "project_ghost.estimation._error_state_filter",
     "project_ghost.lint",
+    "project_ghost.models.actions",
     "project_ghost.runs.reopen._replay",
     "project_ghost.scenario.actors.quadrotor",
     "project_ghost.scenario.sensors.imu",
@@ -39,8 +41,8 @@ UNUSED = {
     "project_ghost.view",
     "project_ghost.world.maps.opendrive",
 }
-# 777 when this was written; a rise means that every run starts later.
-MODULES_MAX = 800
+# 824 when this was written; a rise means that every run starts later.
+MODULES_MAX = 830
 
 
 def test_a_run_imports_what_it_needs_only(tmp_path) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
-from project_ghost.models.actions import TOTALS, ActionPort, RecordedActions
 
 from .draft import GraphDraft
 from .file.named import named_bytes
@@ -56,6 +55,9 @@ def add_actions(draft: GraphDraft) -> None:
     cars = list(draft.controlled.values())
     if not cars:
         return
+    # Imported here: most scenarios have no such car, and start faster without it.
+    from project_ghost.models.actions import TOTALS, ActionPort, RecordedActions
+
     graph, first, width = draft.graph, cars[0], max(car.width for car in cars)
     for car in cars:
         if car.driver.period != first.driver.period:
