@@ -126,13 +126,14 @@ def _race() -> dict[str, float]:
     contestants: dict[str, Callable[[], object]] = {
         ENGINE: lambda: engine.run(f"{PERIODS * 100}ms"),
     }
-    folder = tempfile.mkdtemp()
-    for math in ("native", "portable"):
-        model = _model("embedded", math)
-        contestants[f"{math}, CasADi"] = _runner(model)
-        library = compile_c(generate_c(model, Path(folder, math)))
-        contestants[f"{math}, C"] = _runner(with_library(model, library))
-    return dict(zip(contestants, in_turns(*contestants.values(), repeats=15), strict=True))
+    with tempfile.TemporaryDirectory() as folder:
+        for math in ("native", "portable"):
+            model = _model("embedded", math)
+            contestants[f"{math}, CasADi"] = _runner(model)
+            library = compile_c(generate_c(model, Path(folder, math)))
+            contestants[f"{math}, C"] = _runner(with_library(model, library))
+        times = in_turns(*contestants.values(), repeats=15)
+    return dict(zip(contestants, times, strict=True))
 
 
 def _runner(model: SymbolicModel) -> Callable[[], object]:
