@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.core.bus import Bus
+from project_ghost.engine.run import _outbox
 from project_ghost.runs import prepare, recorded_run
 from project_ghost.runs.record._block_recorder import BlockRecorder
 from project_ghost.scenario import parse_scenario
@@ -47,6 +48,7 @@ def test_blocks_and_single_messages_give_the_same_file(
         original(self, block)
 
     monkeypatch.setattr(BlockRecorder, "take", take)
+    monkeypatch.setattr(_outbox, "_BLOCK_MESSAGES", 5)
     in_blocks = record("blocks")
     assert sum(taken) > 100
     monkeypatch.setattr(Bus, "takes", lambda *_: False)

@@ -26,8 +26,8 @@ from ._published_block import PublishedBlock
 # How many messages and values a segment may leave, unless one tick alone needs more.
 _MESSAGES = 4096
 _VALUES = 1 << 18
-# Fewer messages are not worth a block.
-_BLOCK_MESSAGES = 8
+# Fewer messages, as a tick leaves them at which a run pauses, are not worth a block.
+_BLOCK_MESSAGES = 64
 # A run with a port pauses every few ticks, so there is no use in room for more of them than this.
 _TICKS_WITH_PORT = 16
 
@@ -82,13 +82,15 @@ class Outbox:
             return
         ends = self._widths[heads[:, 1]].cumsum()
         values = values[: ends[-1]]
-        present = np.flatnonzero(np.bincount(heads[:, 1])).tolist()  # `unique` imports numpy.ma
-        if bus.takes(self._channels[number] for number in present):
-            block = self._block(heads, values, ends, present)
-            if block is not None:
-                advance(int(heads[-1, 0]))
-                bus.publish_block(block)
-                return
+        if count >= _BLOCK_MESSAGES:
+            # `unique` imports numpy.ma
+            present = np.flatnonzero(np.bincount(heads[:, 1])).tolist()
+            if bus.takes(self._channels[number] for number in present):
+                block = self._block(heads, values, ends, present)
+                if block is not None:
+                    advance(int(heads[-1, 0]))
+                    bus.publish_block(block)
+                    return
         numbers = values.tolist()
         start = 0
         for (tick, number), end in zip(heads.tolist(), ends.tolist(), strict=True):
@@ -103,8 +105,8 @@ class Outbox:
     def _block(
         self, heads: Integers, values: Floats, ends: Integers, present: list[int]
     ) -> PublishedBlock | None:
-        """The messages as a block, or None where that is not possible or no use."""
-        if len(heads) < _BLOCK_MESSAGES or not np.isfinite(values).all():
+        """The messages as a block, or None where that is not possible."""
+        if not np.isfinite(values).all():
             return None
         rows, makers = {}, {}
         for number in present:

@@ -338,6 +338,7 @@ class Recorder:
         self._window_end_ns = (window + 1) * self._windows.span_ns
         self._bus.complete_before_ns = max(self._bus.complete_before_ns, stamp_ns)
         self._write_due()
+        self._continue_chunk()
 
     def _cut(self, stamp_ns: int) -> None:
         self._bus.complete_before_ns = max(self._bus.complete_before_ns, stamp_ns)
@@ -349,9 +350,10 @@ class Recorder:
 
     def _write_due(self) -> None:
         """Write the complete windows; the bus may then need another chunk."""
-        self._put_pending()
-        self._windows.write_due()
-        self._continue_chunk()
+        if self._windows.is_due():
+            self._put_pending()
+            self._windows.write_due()
+            self._continue_chunk()
 
     def _continue_chunk(self) -> None:
         """Take the chunk for the next message of the bus."""
@@ -361,7 +363,6 @@ class Recorder:
     def record_rows(self, channel: str, stamps_ns: Integers, values: Floats) -> None:
         """Record a block of samples: for each stamp a row with the numbers of all columns."""
         self._require_open("record_rows")
-        self._put_pending()
         entry = self._entries.get(channel)
         if entry is None or entry.layout is None or entry.stream is None:
             raise InputError(
@@ -386,7 +387,6 @@ class Recorder:
     def record_links(self, links: Integers) -> None:
         """Record the links of the next ticks."""
         self._require_open("record_links")
-        self._put_pending()
         if self._links is None:
             raise InputError(
                 "the channel of links is not declared",
@@ -417,7 +417,6 @@ class Recorder:
         Only needed if blocks are recorded while the bus is silent: their chunks wait for the bus.
         """
         self._require_open("advance")
-        self._put_pending()
         self._windows.mark_complete(now_ns)
         if now_ns >= self._window_end_ns:
             self._next_window(now_ns)

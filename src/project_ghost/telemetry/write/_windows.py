@@ -81,9 +81,16 @@ class Windows:
                 at = end
         stream.complete_before_ns = max(stream.complete_before_ns, int(stamps_ns[-1]))
 
+    def is_due(self) -> bool:
+        """Whether `write_due` has anything to do."""
+        return self._due() > self._next or self._waiting > _WAITING_BYTES_MAX
+
+    def _due(self) -> int:
+        return min(stream.complete_before_ns for stream in self._streams) // self.span_ns
+
     def write_due(self) -> None:
         """Write the windows that every stream is past."""
-        due = min(stream.complete_before_ns for stream in self._streams) // self.span_ns
+        due = self._due()
         if due > self._next:
             self._write_before(due)
         elif self._waiting > _WAITING_BYTES_MAX:
