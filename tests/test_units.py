@@ -35,8 +35,9 @@ PURE = {
 }
 # Tables whose columns have units of their own.
 TABLES = {
-    *("bodies", "command", "covariance", "despawned", "ego", "error", "impulse", "motion"),
-    *("objects", "plan", "poses", "records", "seen", "spawned", "spawns"),
+    *("actions", "bodies", "command", "covariance", "despawned", "ego", "error", "impulse"),
+    *("motion", "next_ego", "objects", "place", "plan", "poses", "records", "seen", "spawned"),
+    *("spawns", "totals"),
 }
 # Signals of components that take any unit.
 ANY = {"y", "out"}
