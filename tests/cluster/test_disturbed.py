@@ -24,7 +24,6 @@ RECORDED = """
 scenarios: [urban-crossing]
 seeds: 60
 record: true
-set: {duration: 3s}
 """
 # Interpreted, 200 runs take long enough to be disturbed; compiled, a second.
 MANY = """
