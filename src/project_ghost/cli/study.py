@@ -16,7 +16,7 @@ from project_ghost.analysis.variance import DEFAULT_TOLERANCE_M
 from project_ghost.core.errors import InputError
 
 from ._exit_codes import INTERRUPTED
-from .templates._new_files import add_folder, print_new, write_new
+from .templates._new_files import add_new, create_new
 from .terminal._output import add_printed, add_written, put_document
 from .terminal._study_tables import print_experiments, print_study, print_variance
 from .terminal._work_progress import work_progress
@@ -30,8 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _configure_new(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="NEW", type=Path, help="such as study.yaml")
-    add_folder(parser)
+    add_new(parser, "study.yaml")
 
 
 def _configure_run(parser: argparse.ArgumentParser) -> None:
@@ -123,15 +122,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _new(arguments: argparse.Namespace) -> int:
     from .templates._study import STUDY_TEXT
 
-    path: Path = arguments.output / arguments.file
-    write_new({path: STUDY_TEXT}, "the study")
-    lines = (
-        f"wrote {path}",
-        f"  list:    ghost study run {path} --dry-run",
-        f"  run it:  ghost study run {path}",
-    )
-    print_new(arguments, [path], "\n".join(lines))
-    return 0
+    commands = "  list:    ghost study run {path} --dry-run\n  run it:  ghost study run {path}"
+    return create_new(arguments, STUDY_TEXT, "the study", commands)
 
 
 # ------------------------------------------------------------------------------- run

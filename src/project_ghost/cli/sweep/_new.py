@@ -6,27 +6,21 @@ docs/sweeps.md explains the keys.
 """
 
 import argparse
-from pathlib import Path
 
-from project_ghost.cli.templates._new_files import add_folder, print_new, write_new
+from project_ghost.cli.templates._new_files import add_new, create_new
+
+_COMMANDS = """\
+  list:    ghost sweep {path} --dry-run
+  run it:  ghost sweep {path} -o results"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("file", metavar="NEW", type=Path, help="such as sweep.yaml")
-    add_folder(parser)
+    add_new(parser, "sweep.yaml")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
     from project_ghost.cli.templates._sweep import SWEEP_TEXT
 
-    path: Path = arguments.output / arguments.file
-    write_new({path: SWEEP_TEXT}, "the sweep")
-    lines = (
-        f"wrote {path}",
-        f"  list:    ghost sweep {path} --dry-run",
-        f"  run it:  ghost sweep {path} -o results",
-    )
-    print_new(arguments, [path], "\n".join(lines))
-    return 0
+    return create_new(arguments, SWEEP_TEXT, "the sweep", _COMMANDS)

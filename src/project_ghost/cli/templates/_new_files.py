@@ -1,4 +1,4 @@
-"""Create the files of `ghost new`, `ghost scenario new` and `ghost study new`."""
+"""Create the files of `ghost new`, and of `new` of scenarios, studies and sweeps."""
 
 import argparse
 from collections.abc import Iterable, Mapping
@@ -20,6 +20,23 @@ def print_new(arguments: argparse.Namespace, files: Iterable[Path], text: str) -
         put_document({"files": [str(each) for each in files]})
     else:
         print(text)
+
+
+def create_new(arguments: argparse.Namespace, text: str, what: str, commands: str) -> int:
+    """Write the file of a command with `add_new`, and print the commands to go on with.
+
+    `what` names it in errors; in `commands`, `{path}` is its path.
+    """
+    path: Path = arguments.output / arguments.file
+    write_new({path: text}, what)
+    print_new(arguments, [path], f"wrote {path}\n{commands.format(path=path)}")
+    return 0
+
+
+def add_new(parser: argparse.ArgumentParser, example: str) -> None:
+    """Declare the name of a new file, and the flags of `add_folder`."""
+    parser.add_argument("file", metavar="NEW", type=Path, help=f"such as {example}")
+    add_folder(parser)
 
 
 def require_unused(paths: Iterable[Path]) -> None:
