@@ -9,7 +9,7 @@ import pytest
 
 from project_ghost.batch import RayCluster
 from project_ghost.batch.cluster._connect import address_of
-from project_ghost.batch.cluster._nodes import Needs, Node, nodes_of
+from project_ghost.batch.cluster._nodes import Needs, Node, described_rooms, nodes_of
 from project_ghost.cli import main
 from project_ghost.core.errors import InputError
 
@@ -55,6 +55,14 @@ def test_a_machine_gets_as_many_workers_as_it_has_room_for(needs, expected) -> N
     assert {name: node.slots for name, node in found.items()} == (
         {"a": expected} if expected else {}
     )
+
+
+def test_an_error_says_what_the_machines_have() -> None:
+    machine = {"Alive": True, "Resources": {"CPU": 8.0, "memory": 3.0 * (1 << 30)}}
+    rows = [machine, machine, {"Alive": False, "Resources": {"CPU": 99.0}}]
+    assert described_rooms(rows) == "8 cores, 3 GiB of memory, 0 GPUs"
+    assert described_rooms(rows[2:]) == "there is none"
+    assert Needs(gpus=0.25).described() == "1 cores, 0 GiB of memory, 0.25 GPUs"
 
 
 def test_what_runs_need_bounds_the_workers_of_a_machine() -> None:

@@ -102,7 +102,8 @@ def test_something_else_that_answers_is_an_error(driver) -> None:
         (("--gpus", "nan"), "--gpus is nan"),
     ],
 )
-def test_what_no_machine_has_is_an_error(driver, flags, what) -> None:
+def test_what_no_machine_has_is_an_error_before_anything_is_written(driver, flags, what) -> None:
     done = driver.run("sweep", driver.sweep(TEXT), "-o", "out", *driver.on_ray, *flags)
     assert done.returncode == 2
     assert what in done.stderr
+    assert not (driver.folder / "out").exists()

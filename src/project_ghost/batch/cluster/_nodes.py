@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, final
 
-__all__ = ["Needs", "Node", "nodes_of"]
+__all__ = ["Needs", "Node", "described_rooms", "nodes_of"]
+
+_ROOMS_SHOWN = 3
 
 
 class Needs(NamedTuple):
@@ -22,6 +24,10 @@ class Needs(NamedTuple):
         if self.gpus:
             options["num_gpus"] = self.gpus
         return options
+
+    def described(self) -> str:
+        """As words of an error."""
+        return _described(self.cpus, self.memory_bytes, self.gpus)
 
     def fitting(self, resources: Mapping[str, float]) -> int:
         """How many workers fit into these resources of a machine."""
@@ -66,3 +72,17 @@ def nodes_of(rows: list[dict[str, Any]], needs: Needs) -> dict[str, Node]:
             memory = row["Resources"].get("memory", 0.0)
             found[row["NodeID"]] = Node(row["NodeID"], slots, memory)
     return found
+
+
+def described_rooms(rows: list[dict[str, Any]]) -> str:
+    """Return what the machines that are alive have, for an error; each kind once."""
+    rooms = {
+        _described(*(row["Resources"].get(name, 0.0) for name in ("CPU", "memory", "GPU")))
+        for row in rows
+        if row["Alive"]
+    }
+    return "; ".join(sorted(rooms)[:_ROOMS_SHOWN]) or "there is none"
+
+
+def _described(cpus: float, memory_bytes: float, gpus: float) -> str:
+    return f"{cpus:g} cores, {memory_bytes / (1 << 30):.3g} GiB of memory, {gpus:g} GPUs"

@@ -15,7 +15,7 @@ from project_ghost.core.errors import InputError
 from ._code import first_run
 from ._connect import address_of, check_cluster, connected, require_ray
 from ._crew import RayCrew
-from ._nodes import Needs, nodes_of
+from ._nodes import Needs, Node, described_rooms, nodes_of
 
 __all__ = ["RayCluster"]
 
@@ -61,30 +61,35 @@ class RayCluster(AbstractExecutor):
     def workers(self) -> int:
         """How many workers the cluster had room for when it was asked first."""
         with self._connected() as ray:
-            slots = sum(each.slots for each in nodes_of(ray.nodes(), self._needs).values())
-        return max(1, min(slots, self._most or slots))
+            slots = sum(each.slots for each in self._with_room(ray).values())
+        return min(slots, self._most or slots)
 
     def check(self) -> None:
-        """Raise an error within seconds if the cluster does not answer or cannot be used."""
-        check_cluster(self._address)
-        self._is_checked = True
+        """Raise an error within seconds if the cluster does not answer, or has no room."""
+        assert self.workers
 
     def _connected(self) -> AbstractContextManager[Any]:
         if not self._is_checked:
-            self.check()
+            check_cluster(self._address)
+            self._is_checked = True
         return connected(self._address)
+
+    def _with_room(self, ray: Any) -> dict[str, Node]:  # noqa: ANN401 - a module
+        rows = ray.nodes()
+        nodes = nodes_of(rows, self._needs)
+        if not nodes:
+            raise InputError(
+                f"no machine of the cluster has room for a worker: {described_rooms(rows)}",
+                f"--address {self._address}",
+                f"a machine with {self._needs.described()}",
+                "ask for less with --memory and --gpus, or add machines",
+            )
+        return nodes
 
     def finished(self, tasks: Iterable[Task[T]]) -> Generator[Outcome[T], None, None]:
         """Run all tasks; yield the outcome of each as soon as it is there."""
         with self._connected() as ray:
-            nodes = nodes_of(ray.nodes(), self._needs)
-            if not nodes:
-                raise InputError(
-                    "no machine of the cluster has room for a worker",
-                    f"--address {self._address}",
-                    f"a machine with {self._needs.options()}",
-                    "ask for less with --memory and --gpus, or add machines",
-                )
+            self._with_room(ray)
             todo: Iterator[Task[T]] = iter(tasks)
             code: dict[str, bytes] = {}
             done = 0
