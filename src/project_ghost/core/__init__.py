@@ -8,7 +8,8 @@ General layout:
 - `randomness`, `dmath` (random numbers and elementary functions with the same bits everywhere).
 - `bus` (messages in total order), `units` (units at the end of names).
 - `arrays`, `bits` (array types; 64-bit integers), `document` (YAML files with positions), `files`
-  (files that are written completely or not at all), `json_files` (documents as files, compared).
+  (files that are written completely or not at all), `json_files` (documents as files, compared),
+  `scratch` (folders for temporary files).
 - `lazy` (names of a package that are imported when they are first used), `import_path` (folders
   with modules).
 - `host` (describes the machine and its libraries).
