@@ -82,9 +82,7 @@ class MLflowCallback(SweepCallback):
         measured = [*(["score"] if sweep.table.metrics else []), *sweep.table.metrics, "contacts"]
         means = {
             "/".join(filter(None, (metric, kind, planner))): mean
-            for kind, planner, metric, _, _, mean, _, _ in aggregates(
-                opened.runs().to_pylist(), measured
-            )
+            for kind, planner, metric, _, _, mean, _, _ in aggregates(opened.windows, measured)
         }
         self._mlflow.log_metrics(means)
         for name in ("report.html", "verdict.json", "complete.json"):

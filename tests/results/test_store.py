@@ -25,7 +25,7 @@ def test_names_are_those_below_a_folder_sorted(tmp_path) -> None:
         store.write(name, b"")
     assert store.names("parts/runs") == ["parts/runs/a", "parts/runs/b"]
     assert store.names("nothing") == []
-    assert set(store.read_all(store.names("parts"))) == {
+    assert set(dict(store.read_each(store.names("parts")))) == {
         "parts/runs/a",
         "parts/runs/b",
         "parts/runsome",

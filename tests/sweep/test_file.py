@@ -39,7 +39,7 @@ def test_values_of_a_parameter(text, values) -> None:
     ("text", "seeds"), [("3", (1, 2, 3)), ("[7, 2]", (7, 2)), ("{from: 10, to: 12}", (10, 11, 12))]
 )
 def test_seeds(text, seeds) -> None:
-    assert sweep_of(f"seeds: {text}").seeds == seeds
+    assert tuple(sweep_of(f"seeds: {text}").seeds) == seeds
 
 
 @pytest.mark.parametrize(

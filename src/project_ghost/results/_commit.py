@@ -4,61 +4,134 @@ Why: ADR 31.
 """
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import pretty_json
+from project_ghost.core.files import pretty_json, unwritable
+from project_ghost.core.scratch import scratch_folder
 
-from ._aggregate import AGGREGATES, aggregates
+from ._aggregate import AGGREGATES, FAILED, aggregates
 from ._compact import Compacted, DifferentResultsError
-from ._parquet import FORMAT_VERSION, parquet_of, read_parquet
-from ._schema import RunTable, arrow_table
-from ._store import Store, digest_of
+from ._parquet import FORMAT_VERSION, GROUP_ROWS, TableWriter, read_groups
+from ._parts import withdrawals
+from ._schema import METRICS, RunTable, arrow_schema, arrow_table
+from ._store import Store
 
-__all__ = ["COMPLETE", "RUNS", "TABLES", "check_complete", "commit", "completed", "stored_document"]
+__all__ = [
+    "COMPLETE",
+    "RUNS",
+    "TABLES",
+    "check_complete",
+    "commit",
+    "completed",
+    "reopen",
+    "stored_document",
+]
 
 COMPLETE = "complete.json"
-RUNS = "runs"
-TABLES = (RUNS, "metrics", "timings", "aggregates")
+RUNS, MEANS = "runs", "aggregates"
+TABLES = (RUNS, "metrics", "timings", MEANS)
 
 
 def commit(store: Store, compacted: Compacted, table: RunTable) -> dict[str, Any]:
     """Write the tables of all runs, then complete.json; returns its content.
 
     Two processes that finish a sweep at once write the same runs. Of the other tables, in which
-    times differ, the first that was written stays.
+    times differ, the first that was written stays. Nothing is in the store before all tables are
+    whole.
     """
-    rows = compacted.runs.to_pylist()
-    measured = [*(["score"] if table.metrics else []), *table.metrics, "contacts"]
-    tables = {
-        RUNS: compacted.runs,
-        "metrics": compacted.metrics,
-        "timings": compacted.timings,
-        "aggregates": arrow_table(aggregates(rows, measured), AGGREGATES),
-    }
-    digests = {f"{name}.parquet": _created(store, name, each) for name, each in tables.items()}
-    document = {
-        "failed": sum(row["status"] == "failed" for row in rows),
-        "runs": len(rows),
-        "sha256": digests,
-        "version": FORMAT_VERSION,
-    }
+    withdrawn = withdrawals(store)
+    _remove_outdated(store, withdrawn)
+    with scratch_folder() as folder:
+        with _written_to(folder):
+            _write_tables(folder, compacted, table)
+            runs = partial(_groups, folder / _file(RUNS), f"{store.url}/{_file(RUNS)}")
+            measured = [*(["score"] if table.metrics else []), *table.metrics, "contacts"]
+            with TableWriter(folder / _file(MEANS), arrow_schema(AGGREGATES)) as writer:
+                writer.add(arrow_table(aggregates(runs, measured), AGGREGATES))
+            statuses = Counter(each for group in runs(["status"]) for each in group[0].to_pylist())
+        document = {
+            "failed": statuses[FAILED],
+            "runs": statuses.total(),
+            "sha256": {_file(name): _created(store, name, folder) for name in TABLES},
+            "version": FORMAT_VERSION,
+            **({"withdrawn": withdrawn} if withdrawn else {}),
+        }
     data = pretty_json(document).encode()
     if not store.create(COMPLETE, data):
         return completed(store) or document
     return document
 
 
+def _write_tables(folder: Path, compacted: Compacted, table: RunTable) -> None:
+    fields = {RUNS: table.result, "metrics": METRICS, "timings": table.timings}
+    with ExitStack() as stack:
+        writers = {
+            name: stack.enter_context(TableWriter(folder / _file(name), arrow_schema(each)))
+            for name, each in fields.items()
+        }
+        for window in compacted.windows():
+            for name, rows in window._asdict().items():
+                writers[name].add(rows)
+
+
+@contextmanager
+def _written_to(folder: Path) -> Iterator[None]:
+    """Say where there is no space, or what else is wrong with files on the way to the store."""
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(folder, error.strerror or str(error), "a table of the sweep") from error
+
+
+def _groups(path: Path, where: str, columns: Sequence[str] | None) -> Iterator[Any]:
+    with path.open("rb") as file:
+        yield from read_groups(file, path.stat().st_size, where, columns=columns)
+
+
+def _file(table: str) -> str:
+    return f"{table}.parquet"
+
+
 def completed(store: Store) -> dict[str, Any] | None:
-    """Return the content of complete.json, or None if the sweep is not complete."""
+    """Return the content of complete.json, or None if the sweep is not complete.
+
+    It is not complete either if rows were withdrawn since: complete.json is then outdated.
+    """
+    document = _document(store)
+    if document is None or document.get("withdrawn", []) != withdrawals(store):
+        return None
+    return document
+
+
+def reopen(store: Store) -> None:
+    """Remove the tables and complete.json: rows are going to change."""
+    for name in (*map(_file, TABLES), COMPLETE):  # without the last, the others would be nobody's
+        with suppress(FileNotFoundError):
+            store.remove(name)
+
+
+def _remove_outdated(store: Store, withdrawn: list[str]) -> None:
+    """Remove tables that were made before rows were withdrawn."""
+    document = _document(store)
+    if document is not None and document.get("withdrawn", []) != withdrawn:
+        reopen(store)
+
+
+def _document(store: Store) -> dict[str, Any] | None:
     data = store.read_or_none(COMPLETE)
     if data is None:
         return None
     where = f"{store.url}/{COMPLETE}"
     document = stored_document(data, where, {"runs": int, "sha256": dict})
     for name, digest in document["sha256"].items():
-        if not isinstance(digest, str) or name not in {f"{each}.parquet" for each in TABLES}:
+        if not isinstance(digest, str) or name not in {_file(each) for each in TABLES}:
             raise InputError(
                 f"its sha256 has {name!r}: {digest!r}",
                 where,
@@ -97,10 +170,13 @@ def check_complete(store: Store) -> dict[str, Any]:
     """Return the content of complete.json; refuse tables that are not those it was written for."""
     document = completed(store) or {"sha256": {}}
     for name, digest in document["sha256"].items():
-        data = store.read_or_none(name)
-        if data is None or digest_of(data) != digest:
+        found = None
+        with suppress(FileNotFoundError):
+            found = store.digest(name)
+        if found != digest:
+            how = "missing" if found is None else "not the one that was made"
             raise InputError(
-                f"the table {name} is {'missing' if data is None else 'not the one that was made'}",
+                f"the table {name} is {how}",
                 f"{store.url}/{COMPLETE}",
                 f"SHA-256 {digest}",
                 f"remove it and {COMPLETE}; `ghost sweep finish` makes both from the parts",
@@ -108,18 +184,41 @@ def check_complete(store: Store) -> dict[str, Any]:
     return document
 
 
-def _created(store: Store, name: str, table: Any) -> str:  # noqa: ANN401 - a pyarrow.Table
+def _created(store: Store, name: str, folder: Path) -> str:
     """Create a table, unless there is one; returns the digest of the one that is there."""
-    file, data = f"{name}.parquet", parquet_of(table)
-    if store.create(file, data):
-        return digest_of(data)
-    there = store.read(file)
+    file, path = _file(name), folder / _file(name)
     # Another version of the library may have written other bytes for the same table.
-    if name == RUNS and not read_parquet(there, f"{store.url}/{file}").equals(table):
+    if not store.create_file(file, path) and name == RUNS and not _is_there(store, file, path):
         raise DifferentResultsError(
             "the table of runs that is there has other results than the parts",
             f"{store.url}/{file}",
             "the same bits wherever a run is repeated",
             "remove that file, and finish the sweep again",
         )
-    return digest_of(there)
+    return store.digest(file)
+
+
+def _is_there(store: Store, file: str, path: Path) -> bool:
+    """Whether the table in the store has the same rows as the file."""
+    where = f"{store.url}/{file}"
+    there = store.open(file)
+    groups = (
+        read_groups(there, there.size, where),
+        _groups(path, where, columns=None),
+    )
+    pairs = zip_longest(*map(_rebatched, groups))
+    return all(a is not None and b is not None and a.equals(b) for a, b in pairs)
+
+
+def _rebatched(tables: Iterable[Any]) -> Iterator[Any]:
+    """The same rows in tables of a fixed size, however many were in one."""
+    import pyarrow
+
+    waiting = None
+    for table in tables:
+        waiting = table if waiting is None else pyarrow.concat_tables([waiting, table])
+        while waiting.num_rows >= GROUP_ROWS:
+            yield waiting.slice(0, GROUP_ROWS)
+            waiting = waiting.slice(GROUP_ROWS)
+    if waiting is not None:
+        yield waiting

@@ -1,36 +1,88 @@
 """Tables as the bytes of Parquet files: the same table gives the same bytes."""
 
-from collections.abc import Sequence
-from typing import Any
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import IO, Any, final
 
 from project_ghost.core.errors import InputError
 
 from ._schema import FILLED, Field, arrow_schema
 from ._store import require_extra
 
-__all__ = ["FORMAT_VERSION", "parquet_of", "read_parquet"]
+__all__ = [
+    "FORMAT_VERSION",
+    "GROUP_ROWS",
+    "TableWriter",
+    "parquet_of",
+    "read_groups",
+    "read_parquet",
+]
 
 FORMAT_VERSION = 1
-_VERSION_KEY = b"ghost.results"
-# One size whatever the machine: where groups of rows end is part of the bytes.
-_GROUP_ROWS = 131_072
+_VERSION_KEY, _NOTE_KEY = b"ghost.results", b"ghost.note"
+# One size whatever the machine: where groups of rows end is part of the bytes. A group is in memory
+# as a whole when it is written, and when it is read.
+GROUP_ROWS = 2_048
 # What a table may unpack to, by its size as stored.
 _ROWS_FREE, _ROWS_PER_BYTE = 100_000, 32
 _BYTES_FREE, _BYTES_PER_BYTE = 64 << 20, 250
 _FIX = "remove it, and the part of this name in parts/runs; the same command makes what is missing"
 
 
-def parquet_of(table: Any) -> bytes:  # noqa: ANN401 - a pyarrow.Table
-    """Return the bytes of a table."""
-    import pyarrow
-    from pyarrow import parquet
+@final
+class TableWriter:
+    """Writes rows to a Parquet file, however they come: the same rows give the same bytes."""
 
-    marked = table.replace_schema_metadata({_VERSION_KEY: str(FORMAT_VERSION).encode()})
+    def __init__(self, sink: Any, schema: Any, note: str = "") -> None:  # noqa: ANN401 - of pyarrow
+        from pyarrow import parquet
+
+        metadata = {_VERSION_KEY: str(FORMAT_VERSION), **({_NOTE_KEY: note} if note else {})}
+        self._schema = schema.with_metadata(metadata)
+        self._writer = parquet.ParquetWriter(sink, self._schema, compression="zstd")
+        self._waiting = schema.empty_table()
+        self._is_empty = True
+
+    def __enter__(self) -> "TableWriter":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            with suppress(OSError):  # as what has happened, such as a full disk
+                self._writer.close()
+            return
+        if self._is_empty or self._waiting.num_rows:
+            self._write(self._waiting)
+        self._writer.close()
+
+    def add(self, table: Any) -> None:  # noqa: ANN401 - a pyarrow.Table
+        """Add rows."""
+        import pyarrow
+
+        waiting = pyarrow.concat_tables([self._waiting, table.select(self._schema.names)])
+        while waiting.num_rows >= GROUP_ROWS:
+            group = waiting.slice(0, GROUP_ROWS).combine_chunks()
+            waiting = waiting.slice(GROUP_ROWS)
+            if waiting.num_rows < GROUP_ROWS:
+                # A slice would keep all of the rows that are written now.
+                self._waiting = waiting = waiting.combine_chunks()
+            self._write(group)
+        self._waiting = waiting
+
+    def _write(self, group: Any) -> None:  # noqa: ANN401 - as above
+        # Pages end where chunks end, which depends on how the table was put together.
+        whole = group.combine_chunks().replace_schema_metadata(self._schema.metadata)
+        self._writer.write_table(whole, row_group_size=GROUP_ROWS)
+        self._is_empty = False
+
+
+def parquet_of(table: Any, note: str = "") -> bytes:  # noqa: ANN401 - a pyarrow.Table
+    """Return the bytes of a table; a note makes them others."""
+    import pyarrow
+
     sink = pyarrow.BufferOutputStream()
-    # Pages end where chunks end, which depends on how the table was put together.
-    parquet.write_table(
-        marked.combine_chunks(), sink, compression="zstd", row_group_size=_GROUP_ROWS
-    )
+    with TableWriter(sink, table.schema, note) as writer:
+        writer.add(table)
     return bytes(sink.getvalue())
 
 
@@ -46,20 +98,43 @@ def read_parquet(
     """
     require_extra()
     import pyarrow
+
+    groups = list(read_groups(io.BytesIO(data), len(data), where, fields, columns))
+    return pyarrow.concat_tables(groups)
+
+
+def read_groups(
+    file: IO[bytes] | io.RawIOBase,
+    size: int,
+    where: str,
+    fields: Sequence[Field] | None = None,
+    columns: Sequence[str] | None = None,
+) -> Iterator[Any]:
+    """Yield the same group by group, of an object that need not be in memory as a whole."""
+    require_extra()
+    import pyarrow
     from pyarrow import parquet
 
+    names = None if columns is None else list(columns)
+    left = _most_bytes(size)
     try:
-        file = parquet.ParquetFile(pyarrow.BufferReader(data))
-        schema = file.schema_arrow
-        _require_few_rows(file.metadata, len(data), where)
-        found = (schema.metadata or {}).get(_VERSION_KEY, b"none").decode()
-        if found == str(FORMAT_VERSION):
+        opened = parquet.ParquetFile(file)
+        schema = opened.schema_arrow
+        _require_few_rows(opened.metadata, size, where)
+        _require_version(schema, where)
+        if fields is not None:
+            _require_columns(schema, fields, where)
+        # A text that is repeated is kept once until the size of all is known.
+        texts = [field.name for field in schema if _is_text(field.type)]
+        opened = parquet.ParquetFile(file, read_dictionary=texts, pre_buffer=True)
+        if not opened.num_row_groups:
+            yield opened.read(columns=names)
+        for number in range(opened.num_row_groups):
+            group = opened.read_row_group(number, columns=names, use_threads=False)
+            group, left = _unpacked(group, left, size, where)
             if fields is not None:
-                _require_columns(schema, fields, where)
-            table = _read(data, schema, None if columns is None else list(columns), where)
-            if fields is not None:
-                _require_filled(table, where)
-            return table
+                _require_filled(group, where)
+            yield group
     except InputError:
         raise
     except (pyarrow.ArrowException, OSError, ValueError) as error:
@@ -69,12 +144,17 @@ def read_parquet(
             "a Parquet file of `ghost sweep`",
             _FIX,
         ) from None
-    raise InputError(
-        f"the version of the table is {found}",
-        where,
-        f"version {FORMAT_VERSION} of the results of sweeps",
-        "read it with the version of Ghost that wrote it, or with DuckDB or pandas",
-    )
+
+
+def _require_version(schema: Any, where: str) -> None:  # noqa: ANN401 - a pyarrow.Schema
+    found = (schema.metadata or {}).get(_VERSION_KEY, b"none").decode()
+    if found != str(FORMAT_VERSION):
+        raise InputError(
+            f"the version of the table is {found}",
+            where,
+            f"version {FORMAT_VERSION} of the results of sweeps",
+            "read it with the version of Ghost that wrote it, or with DuckDB or pandas",
+        )
 
 
 def _require_filled(table: Any, where: str) -> None:  # noqa: ANN401 - a pyarrow.Table
@@ -93,15 +173,12 @@ def _require_few_rows(metadata: Any, size: int, where: str) -> None:  # noqa: AN
         raise _too_large(f"{size:_} bytes unpack to {metadata.num_rows:_} rows", where)
 
 
-def _read(data: bytes, schema: Any, columns: list[str] | None, where: str) -> Any:  # noqa: ANN401
-    """Read the columns; a text that is repeated is kept once until their size is known."""
+def _unpacked(table: Any, left: int, size: int, where: str) -> tuple[Any, int]:  # noqa: ANN401
+    """The table with its texts as such, and how many bytes the others of its file may have."""
     import pyarrow
-    from pyarrow import compute, parquet
+    from pyarrow import compute
 
-    texts = [field.name for field in schema if _is_text(field.type)]
-    file = parquet.ParquetFile(pyarrow.BufferReader(data), read_dictionary=texts)
-    table = file.read(columns=columns, use_threads=False)
-    left = _most_bytes(len(data)) - table.nbytes
+    left -= table.nbytes
     for place, name in enumerate(table.column_names):
         column = table.column(place)
         if not pyarrow.types.is_dictionary(column.type):
@@ -110,9 +187,9 @@ def _read(data: bytes, schema: Any, columns: list[str] | None, where: str) -> An
             lengths = compute.binary_length(chunk.dictionary).take(chunk.indices)
             left -= compute.sum(lengths).as_py() or 0
         if left < 0:
-            raise _too_large(f"{len(data):_} bytes unpack to the texts of {name!r}", where)
+            raise _too_large(f"{size:_} bytes unpack to the texts of {name!r}", where)
         table = table.set_column(place, name, column.cast(column.type.value_type))
-    return table
+    return table, left
 
 
 def _is_text(kind: Any) -> bool:  # noqa: ANN401 - a pyarrow.DataType

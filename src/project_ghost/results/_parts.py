@@ -17,12 +17,22 @@ from ._parquet import parquet_of, read_parquet
 from ._schema import METRICS, Field, arrow_table
 from ._store import Store, digest_of
 
-__all__ = ["METRIC_PARTS", "RUN_PARTS", "PartWriter", "finished_runs", "read_parts"]
+__all__ = [
+    "METRIC_PARTS",
+    "RUN_PARTS",
+    "WITHDRAWN",
+    "Part",
+    "PartWriter",
+    "parts_of",
+    "withdrawals",
+]
 
-RUN_PARTS, METRIC_PARTS = "parts/runs", "parts/metrics"
+RUN_PARTS, METRIC_PARTS, WITHDRAWN = "parts/runs", "parts/metrics", "parts/withdrawn"
 # A part is written after this time, or this fraction of the time so far if that is longer: so the
-# number of parts grows with the logarithm of the time, and one loses at most one in a hundred.
+# number of parts grows with the logarithm of the time, and one loses at most one in a hundred. It
+# has no more rows than these, of runs and of metrics, because it is in memory as a whole.
 _EVERY_S, _EVERY_FRACTION = 2.0, 0.01
+_ROWS_MAX, _METRICS_MAX = 1_024, 16_384
 _NAME_DIGITS = 32
 _SUFFIX = ".parquet"
 
@@ -52,13 +62,17 @@ class PartWriter:
         self._rows.append(row)
         self._metrics.extend(metrics)
         now_s = self._now_s()
-        if now_s - self._flushed_s >= max(_EVERY_S, _EVERY_FRACTION * (now_s - self._begun_s)):
+        is_due = now_s - self._flushed_s >= max(_EVERY_S, _EVERY_FRACTION * (now_s - self._begun_s))
+        if is_due or len(self._rows) >= _ROWS_MAX or len(self._metrics) >= _METRICS_MAX:
             self.flush()
 
     def flush(self) -> None:
         """Write what was added."""
         if self._rows:
-            data = parquet_of(arrow_table(self._rows, self._fields))
+            withdrawn = withdrawals(self._store)
+            # So that a run that fails as before has another part than the one that was withdrawn.
+            note = digest_of("\n".join(withdrawn).encode()) if withdrawn else ""
+            data = parquet_of(arrow_table(self._rows, self._fields), note)
             name = _name_of(data)
             if self._metrics:
                 metrics = parquet_of(arrow_table(self._metrics, METRICS))
@@ -68,37 +82,47 @@ class PartWriter:
         self._flushed_s = self._now_s()
 
 
-def finished_runs(store: Store, fields: Sequence[Field]) -> dict[str, str]:
-    """Return the status of all runs that have a row, by id. Parts must have these columns."""
-    found: dict[str, str] = {}
-    for place, data in _data_of(store, RUN_PARTS):
-        table = read_parquet(data, place, fields, ["id", "status"])
-        pairs = zip(table.column("id").to_pylist(), table.column("status").to_pylist(), strict=True)
-        found.update(pairs)
-    return found
+@final
+class Part:
+    """Some rows, in an object below parts/runs, which is read when it is asked for."""
 
+    def __init__(self, store: Store, file: str, data: bytes | None = None) -> None:
+        self._store, self.file = store, file
+        self._data = data
 
-def read_parts(store: Store, fields: Sequence[Field], folder: str = RUN_PARTS) -> dict[str, Any]:
-    """Return the parts below a folder as tables, by the names of their files, sorted."""
-    return {
-        place.rpartition("/")[2]: read_parquet(data, place, fields)
-        for place, data in _data_of(store, folder)
-    }
-
-
-def _data_of(store: Store, folder: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the place of each part and its content, which must be that of its name."""
-    names = [name for name in store.names(folder) if name.endswith(_SUFFIX)]
-    for name, data in store.read_all(names).items():
-        place = f"{store.url}/{name}"
-        if folder == RUN_PARTS and not name.endswith(f"/{_name_of(data)}"):
+    def rows(self, fields: Sequence[Field], columns: Sequence[str] | None = None) -> Any:  # noqa: ANN401
+        """Return its rows, a table of pyarrow; it must have these fields."""
+        name = f"{RUN_PARTS}/{self.file}"
+        data = self._data
+        if data is None:
+            data = self._store.read_or_none(name) or b""
+        place = f"{self._store.url}/{name}"
+        if _name_of(data) != self.file:
             raise InputError(
                 "the part is not the one that was written: its name is another hash",
                 place,
                 f"the content of {_name_of(data)}",
                 "remove it; the same command makes what is missing",
             )
-        yield place, data
+        return read_parquet(data, place, fields, columns)
+
+    def metrics(self) -> Any:  # noqa: ANN401 - a table of pyarrow
+        """Return the metrics of its runs, None if it has none."""
+        name = f"{METRIC_PARTS}/{self.file}"
+        data = self._store.read_or_none(name)
+        return None if data is None else read_parquet(data, f"{self._store.url}/{name}", METRICS)
+
+
+def parts_of(store: Store) -> Iterator[Part]:
+    """Yield all parts, sorted by name, each with its content."""
+    names = (name for name in store.names(RUN_PARTS) if name.endswith(_SUFFIX))
+    for name, data in store.read_each(names):
+        yield Part(store, name.rpartition("/")[2], data)
+
+
+def withdrawals(store: Store) -> list[str]:
+    """Return the names of all objects that withdraw rows, sorted."""
+    return [name for name in store.names(WITHDRAWN) if name.endswith(_SUFFIX)]
 
 
 def _name_of(data: bytes) -> str:

@@ -75,6 +75,11 @@ class RunTable:
         return (*IDENTITY, *self.parameters, *OUTCOME, *values)
 
     @property
+    def timings(self) -> tuple[Field, ...]:
+        """The columns of timings.parquet."""
+        return (IDENTITY[0], *TIMINGS)
+
+    @property
     def part(self) -> tuple[Field, ...]:
         """The columns of a part, which also has those of the timings."""
         return (*self.result, *TIMINGS)

@@ -4,17 +4,23 @@ Why: ADR 31.
 """
 
 import hashlib
+import io
 import os
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import lru_cache
+from itertools import islice
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import GhostError, InputError
+
+from ._memory import import_pyarrow
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -24,6 +30,8 @@ __all__ = ["S3", "Store", "StoreError", "digest_of", "open_store"]
 S3 = "s3://"
 # Requests at once: most of the time of each is the way to the store and back.
 _REQUESTS = 16
+# What is read of an object at once where it need not be in memory as a whole.
+_PIECE = 1 << 20
 # How long a store may take to answer for the first time; later requests have obstore's patience,
 # which outlasts the restart of a server.
 _PROBE_S = 5.0
@@ -60,16 +68,26 @@ class Store:
         After a lost answer the request is sent again, and the store says that the object exists.
         So an object with the same bytes counts as written.
         """
+        return self._create(name, data) or self.read(name) == data
+
+    def _create(self, name: str, data: "bytes | mmap") -> bool:
         from obstore.exceptions import AlreadyExistsError, PreconditionError
 
         def put() -> bool:
             try:
-                self._objects.put(name, data, mode="create")
+                self._objects.put(name, data, mode="create", use_multipart=False)
             except (AlreadyExistsError, PreconditionError):
                 return False
             return True
 
-        return self._asked(name, put) or self.read(name) == data
+        return self._asked(name, put)
+
+    def create_file(self, name: str, path: Path) -> bool:
+        """Write the content of a file, as `create`. The file is mapped and not read as a whole."""
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            with mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+                return self._create(name, data) or self.digest(name) == digest
 
     def write(self, name: str, data: bytes) -> None:
         """Write an object, in place of any other of its name."""
@@ -90,13 +108,39 @@ class Store:
         except FileNotFoundError:
             return None
 
-    def read_all(self, names: Iterable[str]) -> Mapping[str, bytes]:
-        """Return the content of many objects, by name."""
-        names = list(names)
-        if self.is_folder or len(names) < 2:
-            return {name: self.read(name) for name in names}
+    def read_each(self, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield the name and the content of many objects, of which few are in memory at once."""
+        if self.is_folder:
+            yield from ((name, self.read(name)) for name in names)
+            return
+        todo = iter(names)
         with ThreadPoolExecutor(_REQUESTS) as threads:
-            return dict(zip(names, threads.map(self.read, names), strict=True))
+            reads = deque(
+                (name, threads.submit(self.read, name)) for name in islice(todo, _REQUESTS)
+            )
+            while reads:
+                name, read = reads.popleft()
+                yield name, read.result()
+                reads.extend((each, threads.submit(self.read, each)) for each in islice(todo, 1))
+
+    def open(self, name: str) -> "ObjectFile":
+        """Return an object to read pieces of; a `FileNotFoundError` if there is none."""
+        size = self._asked(name, lambda: self._objects.head(name)["size"])
+        return ObjectFile(size, lambda begin, end: self._range(name, begin, end))
+
+    def _range(self, name: str, begin: int, end: int) -> bytes:
+        return self._asked(name, lambda: bytes(self._objects.get_range(name, start=begin, end=end)))
+
+    def digest(self, name: str) -> str:
+        """Return the SHA-256 of an object; a `FileNotFoundError` if there is none."""
+        whole = hashlib.sha256()
+
+        def read() -> None:
+            for piece in self._objects.get(name).stream(min_chunk_size=_PIECE):
+                whole.update(piece)
+
+        self._asked(name, read)
+        return whole.hexdigest()
 
     def names(self, folder: str) -> list[str]:
         """Return the names of all objects below a folder, sorted."""
@@ -143,6 +187,42 @@ class Store:
             raise
         except (BaseError, OSError) as error:
             raise _refused(error, f"{self.url}/{name}") from error
+
+
+@final
+class ObjectFile(io.RawIOBase):
+    """An object as a file of which pieces are read: `read(begin, end)` returns one."""
+
+    def __init__(self, size: int, read: Callable[[int, int], bytes]) -> None:
+        self.size = size
+        self._read, self._at = read, 0
+
+    def readable(self) -> bool:
+        """Whether it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Whether one can read at any place."""
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a place."""
+        self._at = offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self.size}[whence]
+        return self._at
+
+    def tell(self) -> int:
+        """Return the place."""
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - of any type that can be written to
+        """Read as much as the buffer takes, or as there is."""
+        end = min(self._at + len(buffer), self.size)
+        if end <= self._at:
+            return 0
+        data = self._read(self._at, end)
+        buffer[: len(data)] = data
+        self._at += len(data)
+        return len(data)
 
 
 @checked_arguments
@@ -208,7 +288,8 @@ def require_extra() -> None:
     """Refuse to go on without the libraries of the extra `sweep`."""
     try:
         import obstore  # noqa: F401 - whether they are there
-        import pyarrow  # noqa: F401
+
+        import_pyarrow()
     except ImportError as error:
         raise InputError(
             f"results of sweeps need {error.name}",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from heapq import nsmallest
 from math import ceil
 from typing import Any
 
@@ -10,13 +11,14 @@ from project_ghost.core.errors import InputError
 from project_ghost.results import (
     DifferentResultsError,
     PartWriter,
+    Places,
     Store,
     compact,
     different_results,
     differing_columns,
 )
 
-from ._plan import Plan, PlannedRun
+from ._plan import Plan
 from ._row import FAILED, row_of
 from ._work import RunValues
 
@@ -26,7 +28,7 @@ __all__ = ["audit_runs", "audit_sample", "require_auditable"]
 _ROUNDS = 3
 _RECORDING = "recording_sha256"
 
-TasksOf = Callable[[Iterable[PlannedRun]], Iterator[Task[RunValues]]]
+TasksOf = Callable[[Iterable[int]], Iterator[Task[RunValues]]]
 
 
 def require_auditable(fraction: float, executor: AbstractExecutor) -> None:
@@ -42,19 +44,18 @@ def require_auditable(fraction: float, executor: AbstractExecutor) -> None:
         )
 
 
-def audit_sample(runs: Sequence[PlannedRun], fraction: float) -> list[PlannedRun]:
-    """Return the runs to repeat: always the same ones, at least one if any is asked for."""
-    count = ceil(fraction * len(runs))
+def audit_sample(plan: Plan, places: Places, fraction: float) -> list[int]:
+    """Return the places of runs to repeat: always the same ones, at least one if any is asked."""
+    count = ceil(fraction * len(places))
     # The last digits of ids are as good as random; the first ones decide about shards.
-    chosen = {run.id for run in sorted(runs, key=lambda run: run.id[::-1])[:count]}
-    return [run for run in runs if run.id in chosen]
+    return sorted(nsmallest(count, places.tolist(), key=lambda place: plan.ids[place][::-1]))
 
 
 def audit_runs(
     plan: Plan,
     store: Store,
     executor: AbstractExecutor,
-    sample: Sequence[PlannedRun],
+    sample: Sequence[int],
     tasks_of: TasksOf,
     progress: Progress,
 ) -> int:
@@ -64,15 +65,15 @@ def audit_runs(
     the store: the sweep cannot be finished with them.
     """
     rows = _rows(plan, store, sample)
-    waiting = [run for run in sample if run.id in rows]
+    waiting = [place for place in sample if plan.ids[place] in rows]
     progress.advance(len(sample) - len(waiting))
     progress.describe("audit")
     audited = 0
     for _ in range(_ROUNDS):
-        again: list[PlannedRun] = []
+        again: list[int] = []
         with closing(executor.finished(tasks_of(waiting))) as outcomes:
             for outcome in outcomes:
-                run = waiting[outcome.index]
+                run = plan.run(waiting[outcome.index])
                 first = rows[run.id]
                 if outcome.error is not None:
                     raise DifferentResultsError(
@@ -83,7 +84,7 @@ def audit_runs(
                         "look for what depends on time, memory or another process",
                     )
                 if (outcome.host, outcome.pid) == (first["host"], first["pid"]):
-                    again.append(run)
+                    again.append(waiting[outcome.index])
                     continue
                 cells, metrics = row_of(
                     plan.identity(run), plan.scenes[run.scene], plan.table, outcome
@@ -119,8 +120,8 @@ def _compare(
     raise different_results(first, second, differing, store.url)
 
 
-def _rows(plan: Plan, store: Store, sample: Sequence[PlannedRun]) -> dict[str, dict[str, Any]]:
+def _rows(plan: Plan, store: Store, sample: Sequence[int]) -> dict[str, dict[str, Any]]:
     """The rows of these runs that did not fail, with who made them."""
-    found = compact(store, [run.id for run in sample], plan.table)
+    found = compact(store, [plan.ids[place] for place in sample], plan.table)
     rows = zip(found.runs.to_pylist(), found.timings.to_pylist(), strict=True)
     return {row["id"]: {**row, **made} for row, made in rows if row["status"] != FAILED}

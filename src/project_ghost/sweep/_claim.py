@@ -5,13 +5,16 @@ from typing import Any
 
 from project_ghost import __version__
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import unwritable
 from project_ghost.core.json_files import as_read, canonical, first_change
+from project_ghost.core.scratch import scratch_folder
 from project_ghost.results import (
     FORMAT_VERSION,
     Field,
     RunTable,
     Store,
-    parquet_of,
+    TableWriter,
+    arrow_schema,
     stored_document,
 )
 
@@ -42,7 +45,7 @@ def claim(store: Store, plan: Plan) -> None:
         # First what the document says is there: whoever sees it can begin.
         for scene in plan.scenes:
             store.write(f"{SCENES}/{scene.key}.json", canonical(scene.document()).encode())
-        store.write(PLAN, parquet_of(plan.arrow()))
+        _write_plan(store, plan)
         if store.create(SWEEP, canonical(document).encode()):
             return
         was = read_claim(store)
@@ -53,6 +56,18 @@ def claim(store: Store, plan: Plan) -> None:
             "an empty store, or one of the same sweep with the same version of Ghost",
             "choose another place with -o",
         )
+
+
+def _write_plan(store: Store, plan: Plan) -> None:
+    with scratch_folder() as folder:
+        path = folder / PLAN
+        try:
+            with TableWriter(path, arrow_schema(plan.fields)) as writer:
+                for window in plan.windows():
+                    writer.add(window)
+        except OSError as error:
+            raise unwritable(path, error.strerror or str(error), "the plan") from error
+        store.upload(PLAN, path)
 
 
 def read_claim(store: Store, *, is_required: bool = True) -> dict[str, Any] | None:
@@ -116,8 +131,8 @@ def _document(plan: Plan) -> dict[str, Any]:
         "metrics": plan.table.metrics,
         "name": plan.sweep.name,
         "parameters": [list(field) for field in plan.table.parameters],
-        "plan_sha256": plan.digest,
-        "runs": len(plan.runs),
+        "plan_sha256": plan.ids.digest(),
+        "runs": len(plan),
         "scenes": [
             {"key": each.key, "planner": each.planner, "scenario": each.scenario}
             for each in plan.scenes

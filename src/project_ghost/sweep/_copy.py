@@ -102,10 +102,10 @@ def _recordings(source: Store) -> Iterator[tuple[str, str]]:
     """The digests of all recordings that have a row."""
     opened = OpenSweep(source)
     if opened.document["is_recorded"]:
-        runs = opened.runs().select(["id", "recording_sha256"])
-        for row in runs.to_pylist():
-            if row["recording_sha256"] is not None:
-                yield row["id"], row["recording_sha256"]
+        for window in opened.windows(["id", "recording_sha256"]):
+            for row in window.to_pylist():
+                if row["recording_sha256"] is not None:
+                    yield row["id"], row["recording_sha256"]
 
 
 def _copied(source: Store, target: Store, digests: dict[str, str], name: str) -> int | None:

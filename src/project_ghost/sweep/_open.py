@@ -1,7 +1,7 @@
 """Open the results of a sweep, complete or not."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -10,19 +10,18 @@ from typing import Any, final
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.results import (
-    IDENTITY,
     METRICS,
     TABLES,
-    TIMINGS,
     Compacted,
+    Field,
+    RunIds,
     Store,
     check_complete,
     commit,
     compact,
     completed,
-    digest_of,
     open_store,
-    read_parquet,
+    read_groups,
 )
 from project_ghost.runs import foreign_modules
 
@@ -32,6 +31,9 @@ from ._scene import Scene, scene_from
 from ._work import recording_name
 
 __all__ = ["OpenSweep", "open_sweep"]
+
+# Ids in an error about several.
+_NAMED_MAX = 3
 
 
 @final
@@ -50,20 +52,36 @@ class OpenSweep:
         """Whether all runs are done, and the tables are written."""
         return completed(self.store) is not None
 
-    @cached_property
+    @property
     def plan(self) -> Any:  # noqa: ANN401 - a pyarrow.Table
         """All runs, in order."""
-        where = f"{self.store.url}/{PLAN}"
-        table = read_parquet(self.store.read_or_none(PLAN) or b"", where, PLAN_FIELDS)
-        ids = "\n".join(table.column("id").to_pylist())
-        if digest_of(ids.encode()) != self.document["plan_sha256"]:
+        import pyarrow
+
+        return pyarrow.concat_tables(self._planned(None))
+
+    @cached_property
+    def ids(self) -> RunIds:
+        """The ids of all runs, in the order of the plan, which must be that of sweep.json."""
+        try:
+            ids = RunIds.of(
+                each for group in self._groups(PLAN, PLAN_FIELDS, ["id"])
+                for each in group.column("id").to_pylist()
+            )  # fmt: skip
+        except ValueError:
+            ids = RunIds(b"")
+        if ids.digest() != self.document["plan_sha256"]:
             raise InputError(
                 "the plan is not the one of sweep.json",
-                where,
+                f"{self.store.url}/{PLAN}",
                 f"a plan with the hash {self.document['plan_sha256']}",
                 "copy it from elsewhere, or run the sweep into another store",
             )
-        return table
+        return ids
+
+    def _planned(self, columns: Sequence[str] | None) -> Iterator[Any]:
+        """The plan, group by group."""
+        assert len(self.ids)  # they are checked
+        return self._groups(PLAN, PLAN_FIELDS, columns)
 
     def runs(self) -> Any:  # noqa: ANN401 - as above
         """A row for each run that is done, in the order of the plan."""
@@ -77,6 +95,14 @@ class OpenSweep:
         """Host, process, attempts, times and traceback of each run."""
         return self._table("timings")
 
+    def windows(self, columns: Sequence[str]) -> Iterator[Any]:
+        """Yield these columns of `runs()`, some rows after the others: few are in memory."""
+        if self.is_complete:
+            yield from self._groups("runs.parquet", table_of(self.document).result, columns)
+            return
+        for window in self._compacted().windows():
+            yield window.runs.select(list(columns))
+
     def missing(self) -> tuple[str, ...]:
         """The ids of runs that are not done."""
         return () if self.is_complete else self._compacted().missing
@@ -85,17 +111,21 @@ class OpenSweep:
         """The row of the plan of a run: by its id, or by the first digits of it."""
         from pyarrow import compute
 
-        ids = self.plan.column("id")
-        found = self.plan.filter(compute.starts_with(ids, text)) if text else self.plan
-        if found.num_rows == 1:
-            return dict(found.to_pylist()[0])
-        several = ", ".join(found.column("id").to_pylist()[:3])
+        found: list[dict[str, Any]] = []
+        count = 0
+        for group in self._planned(None):
+            some = group.filter(compute.starts_with(group.column("id"), text)) if text else group
+            count += some.num_rows
+            found += some.slice(0, _NAMED_MAX).to_pylist()
+        if count == 1:
+            return found[0]
+        several = ", ".join(each["id"] for each in found[:_NAMED_MAX])
         raise InputError(
-            f"{found.num_rows:,} runs have an id that begins with {text!r}: {several}"
-            if found.num_rows
+            f"{count:,} runs have an id that begins with {text!r}: {several}"
+            if count
             else f"no run has the id {text!r}",
             self.store.url,
-            f"the id of a run, or its first digits, such as {ids[0].as_py()[:8]}",
+            f"the id of a run, or its first digits, such as {self.ids[0][:8]}",
             "runs.parquet and plan.parquet have the ids",
         )
 
@@ -103,12 +133,13 @@ class OpenSweep:
         """The row of a run, by its whole id; None if it is not done."""
         from pyarrow import compute
 
-        if self.is_complete:
-            runs = self.runs()
-            found = runs.filter(compute.equal(runs.column("id"), run_id)).to_pylist()
-        else:
+        if not self.is_complete:
             found = compact(self.store, [run_id], table_of(self.document)).runs.to_pylist()
-        return dict(found[0]) if found else None
+            return dict(found[0]) if found else None
+        for group in self.windows([field.name for field in table_of(self.document).result]):
+            for row in group.filter(compute.equal(group.column("id"), run_id)).to_pylist():
+                return dict(row)
+        return None
 
     def modules(self, planned: Mapping[str, Any]) -> list[str]:
         """The modules of others than Ghost that a run of the plan would import, sorted."""
@@ -151,19 +182,28 @@ class OpenSweep:
     def _table(self, name: str) -> Any:  # noqa: ANN401 - as above
         assert name in TABLES
         if self.is_complete:
-            file = f"{name}.parquet"
-            columns = table_of(self.document)
-            fields = {
-                "runs": columns.result,
-                "metrics": METRICS,
-                "timings": (IDENTITY[0], *TIMINGS),
-            }
-            data = self.store.read_or_none(file) or b""
-            return read_parquet(data, f"{self.store.url}/{file}", fields[name])
+            import pyarrow
+
+            table = table_of(self.document)
+            fields = {"runs": table.result, "metrics": METRICS, "timings": table.timings}
+            return pyarrow.concat_tables(self._groups(f"{name}.parquet", fields[name], None))
         return getattr(self._compacted(), name)
 
+    def _groups(
+        self, file: str, fields: Sequence[Field], columns: Sequence[str] | None
+    ) -> Iterator[Any]:
+        """A table of the store, group by group."""
+        where = f"{self.store.url}/{file}"
+        try:
+            opened = self.store.open(file)
+        except FileNotFoundError:
+            raise InputError(
+                "the table is missing", where, "a Parquet file of `ghost sweep`", "copy it"
+            ) from None
+        yield from read_groups(opened, opened.size, where, fields, columns)
+
     def _compacted(self) -> Compacted:
-        return compact(self.store, self.plan.column("id").to_pylist(), table_of(self.document))
+        return compact(self.store, self.ids, table_of(self.document))
 
 
 @checked_arguments

@@ -2,15 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, NamedTuple, final
 
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
-from project_ghost.results import IDENTITY, Field, RunTable, arrow_table
+from project_ghost.results import ID_BYTES, IDENTITY, Field, RunIds, RunTable, arrow_table
 from project_ghost.runs import settings_from
 
 from ._scene import Scene, _at, scenes_of
@@ -22,7 +22,9 @@ __all__ = ["PLAN_FIELDS", "Plan", "PlannedRun", "plan_sweep"]
 _RUNS_MAX = 20_000_000
 # Values of one parameter that are tried on a scenario before the first run.
 _CHECKED_MAX = 50
-_ID_DIGITS = 32
+# Rows of the plan that are made at once, and sets of parameters whose cells are kept.
+_WINDOW = 1_024
+_POINTS_KEPT = 256
 # Columns of the plan from which a run is made again: its scene, and its parameters as JSON.
 _FROM_WHICH = (Field("scene", "string"), Field("settings", "string"))
 # Those that every plan has, beside its parameters.
@@ -41,22 +43,29 @@ class PlannedRun(NamedTuple):
 @final
 @dataclass(frozen=True)
 class Plan:
-    """All runs of a sweep, in order: by scenario, planner and parameters, seeds innermost."""
+    """All runs of a sweep, in order: by scenario, planner and parameters, seeds innermost.
+
+    Only the ids of runs are kept. The rest of a run follows from its place.
+    """
 
     sweep: Sweep
     scenes: tuple[Scene, ...]
     points: tuple[Mapping[str, Value], ...]  # the parameters of runs
-    runs: tuple[PlannedRun, ...]
+    ids: RunIds
 
-    @cached_property
-    def ids(self) -> list[str]:
-        """The ids of all runs."""
-        return [run.id for run in self.runs]
+    def __len__(self) -> int:
+        return len(self.ids)
 
-    @cached_property
-    def digest(self) -> str:
-        """The hash of all ids, in order."""
-        return hashlib.sha256("\n".join(self.ids).encode()).hexdigest()
+    def run(self, place: int) -> PlannedRun:
+        """The run at a place of the plan."""
+        rest, seed = divmod(place, len(self.sweep.seeds))
+        scene, point = divmod(rest, len(self.points))
+        return PlannedRun(self.ids[place], scene, self.sweep.seeds[seed], point)
+
+    @property
+    def runs(self) -> Iterator[PlannedRun]:
+        """All runs."""
+        return map(self.run, range(len(self)))
 
     @cached_property
     def table(self) -> RunTable:
@@ -68,35 +77,52 @@ class Plan:
         is_planned = any(scene.is_planned for scene in self.scenes)
         return RunTable(tuple(fields), tuple(builtin_metrics()) if is_planned else ())
 
-    @cached_property
-    def settings(self) -> list[tuple[str, ...]]:
-        """The settings of each set of parameters, as in `--set`."""
-        return [settings_from(point) for point in self.points]
-
-    @cached_property
-    def _cells(self) -> list[tuple[object, ...]]:
-        """The cells of each set of parameters."""
-        kinds = [field.type for field in self.table.parameters]
-        return [
-            tuple(_cell(value, kind) for value, kind in zip(point.values(), kinds, strict=True))
-            for point in self.points
-        ]
+    def settings(self, run: PlannedRun) -> tuple[str, ...]:
+        """The settings of a run, as in `--set`."""
+        return self._settings(run.point)
 
     def identity(self, run: PlannedRun) -> tuple[object, ...]:
         """The first cells of the run's row: id, scenario, planner, seed, parameters."""
         scene = self.scenes[run.scene]
-        return (run.id, scene.scenario, scene.planner, run.seed, *self._cells[run.point])
+        return (run.id, scene.scenario, scene.planner, run.seed, *self._cells(run.point))
 
-    def arrow(self) -> Any:  # noqa: ANN401 - a pyarrow.Table
-        """The plan as a table."""
-        fields = (*IDENTITY, *self.table.parameters, *_FROM_WHICH)
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The columns of plan.parquet."""
+        return (*IDENTITY, *self.table.parameters, *_FROM_WHICH)
+
+    def windows(self) -> Iterator[Any]:
+        """Yield the plan as tables of pyarrow, one window after the other."""
+        for begin in range(0, len(self), _WINDOW):
+            runs = map(self.run, range(begin, min(begin + _WINDOW, len(self))))
+            rows = [
+                (*self.identity(run), self.scenes[run.scene].key, self._text(run.point))
+                for run in runs
+            ]
+            yield arrow_table(rows, self.fields)
+
+    # Neighbours of the plan have the same parameters.
+
+    @cached_property
+    def _settings(self) -> Callable[[int], tuple[str, ...]]:
+        return lru_cache(_POINTS_KEPT)(lambda point: settings_from(self.points[point]))
+
+    @cached_property
+    def _cells(self) -> Callable[[int], tuple[object, ...]]:
+        kinds = [field.type for field in self.table.parameters]
+
+        def cells(point: int) -> tuple[object, ...]:
+            values = self.points[point].values()
+            return tuple(_cell(value, kind) for value, kind in zip(values, kinds, strict=True))
+
+        return lru_cache(_POINTS_KEPT)(cells)
+
+    @cached_property
+    def _text(self) -> Callable[[int], str]:
         # As the file has them: a column holds 1 and 5.5 as 1.0 and 5.5.
-        points = [json.dumps(point, ensure_ascii=False) for point in self.points]
-        rows = [
-            (*self.identity(run), self.scenes[run.scene].key, points[run.point])
-            for run in self.runs
-        ]
-        return arrow_table(rows, fields)
+        return lru_cache(_POINTS_KEPT)(
+            lambda point: json.dumps(self.points[point], ensure_ascii=False)
+        )
 
 
 @checked_arguments
@@ -110,9 +136,9 @@ def plan_sweep(sweep: Sweep) -> Plan:
             f"the sweep has {count:_} runs", sweep.source, f"at most {_RUNS_MAX:_}", "split it"
         )
     _check_parameters(sweep, scenes, points)
-    runs = tuple(_runs(sweep, scenes, points))
-    _require_each_once(sweep, scenes, points, runs)
-    return Plan(sweep, scenes, points, runs)
+    plan = Plan(sweep, scenes, points, _ids(sweep, scenes, points))
+    _require_each_once(plan)
+    return plan
 
 
 def _points(sweep: Sweep) -> Iterator[Mapping[str, Value]]:
@@ -124,17 +150,19 @@ def _points(sweep: Sweep) -> Iterator[Mapping[str, Value]]:
             yield {**grid, **sample}
 
 
-def _runs(
+def _ids(
     sweep: Sweep, scenes: tuple[Scene, ...], points: tuple[Mapping[str, Value], ...]
-) -> Iterator[PlannedRun]:
-    texts = [json.dumps(point, sort_keys=True, ensure_ascii=False) for point in points]
-    for number, scene in enumerate(scenes):
-        for place, text in enumerate(texts):
+) -> RunIds:
+    data = bytearray()
+    for scene in scenes:
+        for point in points:
+            text = json.dumps(point, sort_keys=True, ensure_ascii=False)
             beginning = hashlib.sha256(f"{scene.key}\n{text}\n".encode())
             for seed in sweep.seeds:
                 whole = beginning.copy()
                 whole.update(str(seed).encode())
-                yield PlannedRun(whole.hexdigest()[:_ID_DIGITS], number, seed, place)
+                data += whole.digest()[:ID_BYTES]
+    return RunIds(data)
 
 
 def _check_parameters(
@@ -155,25 +183,19 @@ def _check_parameters(
                     scene.file(settings_from({**points[0], name: value}))
 
 
-def _require_each_once(
-    sweep: Sweep,
-    scenes: tuple[Scene, ...],
-    points: tuple[Mapping[str, Value], ...],
-    runs: tuple[PlannedRun, ...],
-) -> None:
-    seen: set[str] = set()
-    for run in runs:
-        if run.id in seen:
-            scene = scenes[run.scene]
-            with_planner = f" with {scene.planner}" if scene.planner else ""
-            raise InputError(
-                f"the plan has the same run twice: {scene.scenario}{with_planner}, "
-                f"seed {run.seed}, {json.dumps(points[run.point])}",
-                sweep.source,
-                "each run once",
-                "remove a scenario, planner or value that is there twice",
-            )
-        seen.add(run.id)
+def _require_each_once(plan: Plan) -> None:
+    again = plan.ids.repeated()
+    if again is not None:
+        run = plan.run(again)
+        scene = plan.scenes[run.scene]
+        with_planner = f" with {scene.planner}" if scene.planner else ""
+        raise InputError(
+            f"the plan has the same run twice: {scene.scenario}{with_planner}, "
+            f"seed {run.seed}, {json.dumps(plan.points[run.point])}",
+            plan.sweep.source,
+            "each run once",
+            "remove a scenario, planner or value that is there twice",
+        )
 
 
 def _type_of(values: list[Value]) -> str:

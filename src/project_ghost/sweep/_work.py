@@ -1,7 +1,6 @@
 """One run, in a worker process."""
 
 import hashlib
-import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from project_ghost.batch import forget_ready, judged, ready, watched_session, without_series
 from project_ghost.core.errors import GhostError
+from project_ghost.core.scratch import scratch_folder
 from project_ghost.results import open_store
 
 from ._scene import Scene
@@ -102,9 +102,7 @@ def _run(
     from project_ghost.telemetry import RECORDING_NAME
 
     with ExitStack() as stack:
-        folder = Path(
-            options.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="ghost-"))
-        )
+        folder = Path(options.folder or stack.enter_context(scratch_folder()))
         result = recorded_run(prepared, folder, seed, force=True)
         path = folder / RECORDING_NAME
         with path.open("rb") as file:

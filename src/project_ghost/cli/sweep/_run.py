@@ -55,6 +55,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_executor(parser)
     add("--time-limit", metavar="TIME", help="for one run, such as 60s")
     add("--fail-fast", action="store_true", help="end with the first run that fails")
+    add("--retry-failed", action="store_true",
+        help="also runs that failed before: their rows are taken back")  # fmt: skip
     add("--audit", type=float, default=0.0, metavar="X",
         help="then repeat this fraction of the runs on other workers, such as 0.05: the same "
              "bits, or an error")  # fmt: skip
@@ -79,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     shard = None if arguments.shard is None else Shard.parse(arguments.shard)
     sweep = _limited(load_sweep(arguments.file), arguments)
     plan = plan_sweep(sweep)
-    chosen = Chosen(shard, arguments.first, arguments.only)
+    chosen = Chosen(shard, arguments.first, arguments.only, arguments.retry_failed)
     if arguments.dry_run:
         _show_plan(plan, chosen, as_json=arguments.json)
         return OK
@@ -172,8 +174,9 @@ def _limited(sweep: "Sweep", arguments: argparse.Namespace) -> "Sweep":
 
 
 def _show_plan(plan: "Plan", chosen: "Chosen", *, as_json: bool) -> None:
-    runs = chosen.runs(plan)
-    rows = [plan.identity(run) for run in runs[: None if as_json else _SHOWN_MAX]]
+    runs = chosen.places(plan)
+    shown_places = runs[: None if as_json else _SHOWN_MAX].tolist()
+    rows = [plan.identity(plan.run(place)) for place in shown_places]
     names = ["id", "scenario", "planner", "seed", *(each.name for each in plan.table.parameters)]
     if as_json:
         put_document({"plan": [dict(zip(names, row, strict=True)) for row in rows]})

@@ -35,8 +35,7 @@ class AggregationCallback(SweepCallback):
         is_over = status.end in (SweepEnd.COMPLETE, SweepEnd.INCOMPLETE)
         if sweep is None or not is_over or not sweep.table.metrics or self._metric not in names:
             return
-        rows = OpenSweep(sweep.store).runs().to_pylist()
-        found = with_overall(rows, [self._metric])
+        found = with_overall(OpenSweep(sweep.store).windows, [self._metric])
         for kind, planner, metric, count, failed, *mean in found[:_LINES_MAX]:
             who = f"{kind}, {planner}" if planner else kind
             lost = f", {failed:,} failed" if failed else ""

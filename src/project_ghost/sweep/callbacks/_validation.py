@@ -1,13 +1,14 @@
 """Whether a sweep achieves what is required of it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, final
 
 from project_ghost.closed_loop.metrics import Requirement
 from project_ghost.core.files import pretty_json
-from project_ghost.results import RunTable, Store
+from project_ghost.results import RunTable
 from project_ghost.sweep._open import OpenSweep
 from project_ghost.sweep._row import FAILED
 
@@ -74,9 +75,9 @@ class ValidationCallback(SweepCallback):
         if status.end is not SweepEnd.COMPLETE:
             sweep.say("required: not judged, because the sweep is not complete")
             return
-        rows = OpenSweep(sweep.store).runs().to_pylist()
-        self.verdicts = tuple(_verdict(text, rows, sweep.table) for text in self._texts)
-        _write(sweep.store, self.verdicts, rows)
+        opened = OpenSweep(sweep.store)
+        self.verdicts = tuple(_verdict(text, opened, sweep.table) for text in self._texts)
+        _write(opened, self.verdicts)
         for each in self.verdicts:
             lost = "met" if each.is_met else f"MISSED by {each.missed:,} of {each.total:,}"
             sweep.say(f"required {each.requirement}: {lost}")
@@ -92,43 +93,52 @@ def _parsed(text: str, table: RunTable) -> tuple[bool, Requirement]:
     return True, Requirement.parse(f"{mean[1]}{mean[2]}", "--require", names)
 
 
-def _verdict(text: str, rows: Sequence[Mapping[str, Any]], table: RunTable) -> Verdict:
+def _verdict(text: str, opened: OpenSweep, table: RunTable) -> Verdict:
     is_mean, requirement = _parsed(text, table)
-    judged = _means(rows, requirement.name) if is_mean else list(_runs(rows, requirement.name))
-    missed = [each for each in judged if not requirement.is_met_by(each["value"])]
-    return Verdict(text, len(judged), len(missed), tuple(missed[:_SHOWN_MAX]))
+    rows = _rows(opened, ["id", "planner", "scenario", "seed", "status", requirement.name])
+    total = missed = 0
+    first: list[Mapping[str, Any]] = []
+    for each in _means(rows, requirement.name) if is_mean else _runs(rows, requirement.name):
+        total += 1
+        if not requirement.is_met_by(each["value"]):
+            missed += 1
+            first += [each] if missed <= _SHOWN_MAX else []
+    return Verdict(text, total, missed, tuple(first))
 
 
-def _runs(rows: Sequence[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
-    return [
-        {
+def _rows(opened: OpenSweep, columns: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+    for window in opened.windows(list(dict.fromkeys(columns))):
+        yield from window.to_pylist()
+
+
+def _runs(rows: Iterable[Mapping[str, Any]], name: str) -> Iterator[dict[str, Any]]:
+    for row in rows:
+        yield {
             "id": row["id"],
             "planner": row["planner"],
             "scenario": row["scenario"],
             "seed": row["seed"],
             "value": None if row["status"] == FAILED else row[name],
         }
-        for row in rows
-    ]
 
 
-def _means(rows: Sequence[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
-    planners: dict[str | None, list[float]] = {}
+def _means(rows: Iterable[Mapping[str, Any]], name: str) -> Iterator[dict[str, Any]]:
+    planners: dict[str | None, tuple[float, int]] = {}
     for row in rows:
         value = 0.0 if row["status"] == FAILED else row[name]
         if value is not None:
-            planners.setdefault(row["planner"], []).append(float(value))
-    return [
-        {"planner": planner, "value": sum(values) / len(values)}
-        for planner, values in planners.items()
-    ]
+            total, count = planners.get(row["planner"], (0.0, 0))
+            planners[row["planner"]] = (total + float(value), count + 1)
+    for planner, (total, count) in planners.items():
+        yield {"planner": planner, "value": total / count}
 
 
-def _write(store: Store, verdicts: Sequence[Verdict], rows: Sequence[Mapping[str, Any]]) -> None:
+def _write(opened: OpenSweep, verdicts: Sequence[Verdict]) -> None:
+    statuses = Counter(row["status"] for row in _rows(opened, ["status"]))
     document = {
-        "failed": sum(row["status"] == FAILED for row in rows),
+        "failed": statuses[FAILED],
         "passed": all(each.is_met for each in verdicts),
         "requirements": [{**asdict(each), "is_met": each.is_met} for each in verdicts],
-        "runs": len(rows),
+        "runs": statuses.total(),
     }
-    store.write(VERDICT, pretty_json(document).encode())
+    opened.store.write(VERDICT, pretty_json(document).encode())

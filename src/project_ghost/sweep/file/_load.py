@@ -1,6 +1,6 @@
 """Read a sweep's file."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -129,19 +129,19 @@ def _settings(node: Node) -> dict[str, Value]:
     return {key: value.plain() for key, value in node.entries().items()}
 
 
-def _seeds(node: Node) -> tuple[int, ...]:
+def _seeds(node: Node) -> Sequence[int]:
     """`100` is the seeds from 1 to 100; otherwise a list or a range."""
     if isinstance(node.content, int):
         count = node.whole()
         if not 1 <= count <= _SEEDS_MAX:
             raise node.refused(f"seeds is {count}", f"a number of seeds from 1 to {_SEEDS_MAX:_}")
-        return tuple(range(1, count + 1))
+        return range(1, count + 1)
     if isinstance(node.content, dict):
         keys = node.mapping(("from", "to"), ())
         first, last = keys["from"].whole(), keys["to"].whole()
         if not 0 <= first <= last < first + _SEEDS_MAX:
             raise node.refused(f"seeds are from {first} to {last}", "0 or more, and upwards")
-        return tuple(range(first, last + 1))
+        return range(first, last + 1)
     seeds = tuple(item.whole() for item in node.items())
     for seed, item in zip(seeds, node.items(), strict=True):
         if seed < 0:

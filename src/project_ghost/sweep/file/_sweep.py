@@ -1,6 +1,6 @@
 """The content of a sweep's file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import final
@@ -42,7 +42,7 @@ class Sweep:
     name: str
     scenarios: tuple[str, ...]
     planners: tuple[PlannerChoice, ...] = ()
-    seeds: tuple[int, ...] = (1,)
+    seeds: Sequence[int] = (1,)
     parameters: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     hypercube: Hypercube | None = None
     settings: Mapping[str, Value] = field(default_factory=dict)  # of all runs

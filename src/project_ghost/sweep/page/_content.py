@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, final
 
 from project_ghost.core.errors import InputError
-from project_ghost.results import RunTable, completed
+from project_ghost.results import RunTable, completed, with_overall
 from project_ghost.sweep._claim import table_of
 from project_ghost.sweep._open import OpenSweep
 from project_ghost.sweep._row import FAILED
@@ -25,6 +25,7 @@ class Content:
     url: str
     document: Mapping[str, Any]
     table: RunTable
+    means: Sequence[tuple[Any, ...]]  # of the compared column, by type of scenario and planner
     rows: Sequence[Row]
     timings: Sequence[Row]
     digests: Mapping[str, str]  # of the tables, if it is complete
@@ -33,7 +34,7 @@ class Content:
     @property
     def column(self) -> str:
         """The column that runs are compared by."""
-        return "score" if self.table.metrics else "contacts"
+        return _compared(self.table)
 
     @cached_property
     def failed(self) -> list[Row]:
@@ -55,15 +56,21 @@ class Content:
         return [name for name in names if len({repr(row[name]) for row in self.rows}) > 1]
 
 
+def _compared(table: RunTable) -> str:
+    return "score" if table.metrics else "contacts"
+
+
 def content_of(opened: OpenSweep) -> Content:
     """Read what a page needs."""
     complete = completed(opened.store)
     verdict = opened.store.read_or_none("verdict.json")
+    table, runs = table_of(opened.document), opened.runs()
     return Content(
         opened.store.url,
         opened.document,
-        table_of(opened.document),
-        opened.runs().to_pylist(),
+        table,
+        with_overall(lambda columns: [runs.select(columns)], [_compared(table)]),
+        runs.to_pylist(),
         opened.timings().to_pylist(),
         {} if complete is None else complete["sha256"],
         None if verdict is None or complete is None else _verdict(verdict, opened.store.url),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from project_ghost.drawing import Table, Tone
-from project_ghost.results import Mean, mean_of, with_overall
+from project_ghost.results import Mean, mean_of
 from project_ghost.sweep._row import FAILED
 
 from ._content import Content, Row, measured, number_text, value_text
@@ -25,7 +25,7 @@ _MESSAGE_MAX = 160
 
 def aggregates_table(content: Content) -> Table:
     """The mean of the compared column by type of scenario and planner."""
-    found = with_overall(content.rows, [content.column])
+    found = content.means
     rows = [
         (kind, planner or "", f"{count:,}", f"{failed:,}", number_text(mean), _interval(low, high))
         for kind, planner, _, count, failed, mean, low, high in found[:_ROWS_MAX]

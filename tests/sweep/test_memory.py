@@ -1,0 +1,27 @@
+"""Goal: the driver of a sweep needs little more memory for ten times as many runs.
+
+Method: the most memory of whole processes, each with plan, parts and tables of a sweep of made-up
+runs. `tests/cluster/test_cost.py` measures the same with real ones on Ray.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def peak_kib(runs: int) -> int:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.sweep.driver", str(runs)],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return int(done.stdout)
+
+
+@pytest.mark.slow
+def test_a_driver_needs_less_than_5_mb_more_for_10_000_runs_than_for_1_000() -> None:
+    grown_kib = peak_kib(10_000) - peak_kib(1_000)
+    assert grown_kib * 1024 < 5_000_000
