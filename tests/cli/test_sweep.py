@@ -104,7 +104,7 @@ def test_runs_that_failed_before_decide_the_exit_code_again(file, tmp_path, caps
     code, out, _ = run_command(capsys, "sweep", file, "-o", "results", *HERE)
     assert (code, "2 failed" in out) == (1, True)
     code, out, _ = run_command(capsys, "sweep", file, "-o", "results", *HERE)
-    assert (code, "4 were there (2 of them failed)" in out) == (1, True)
+    assert (code, "4 were there (2 of them failed; --retry-failed" in out) == (1, True)
 
 
 def test_rerun_finish_and_copy(file, tmp_path, capsys) -> None:

@@ -156,11 +156,40 @@ def test_a_full_disk_is_one_error_and_leaves_no_table(tmp_path, monkeypatch) -> 
 
     with monkeypatch.context() as patch:
         patch.setattr(_parquet.TableWriter, "_write", full)
-        with pytest.raises(InputError, match="a table of the sweep cannot be written: No space"):
+        with pytest.raises(
+            InputError, match="a table of the sweep cannot be written: No space"
+        ) as error:
             commit(store, compact(store, ids, TABLE), TABLE)
+    assert "TMPDIR" in error.value.fix
     assert sorted(each.name for each in (tmp_path / "store").iterdir()) == ["parts"]
     commit(store, compact(store, ids, TABLE), TABLE)
     assert store.read("runs.parquet") == at_once(ids)["runs"]
+
+
+@pytest.mark.parametrize("count", range(5))
+def test_a_process_that_is_killed_between_two_tables(tmp_path, monkeypatch, count) -> None:
+    """Whoever finishes then gets the same runs, and keeps the times that are there."""
+    ids, store = ids_of(GROUP + 3), open_store(tmp_path)
+    write(store, [ids])
+    created: list[str] = []
+    real = type(store)._create
+
+    def kill(self, name, data) -> bool:
+        if len(created) == count:
+            raise SystemExit
+        created.append(name)
+        return real(self, name, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(store), "_create", kill)
+        with pytest.raises(SystemExit):
+            commit(store, compact(store, ids, TABLE), TABLE)
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["parts", *created])
+    before = {name: store.read(name) for name in created}
+    commit(store, compact(store, ids, TABLE), TABLE)
+    assert {name: store.read(name) for name in created} == before
+    assert store.read("runs.parquet") == at_once(ids)["runs"]
+    assert check_complete(store)["runs"] == len(ids)
 
 
 def test_who_finishes_second_keeps_the_tables_that_are_there(tmp_path) -> None:

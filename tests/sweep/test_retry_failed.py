@@ -113,12 +113,15 @@ def test_a_run_that_fails_again_with_the_same_row_is_done(plan, reference, folde
 def test_a_start_that_is_ended_leaves_them_missing(plan, reference, folder) -> None:
     """The tables of the failures are gone; whoever continues, with the flag or not, runs them."""
 
+    for name in ("verdict.json", "report.html"):
+        (folder / name).write_text("{}")
     with pytest.raises(KeyboardInterrupt):
         again(plan, folder, Interrupting())
     opened = open_sweep(folder)
     assert opened.missing() == (plan.ids[1], plan.ids[4])
     assert opened.runs().num_rows == 4
-    assert not (folder / "runs.parquet").exists()
+    names = {"sweep.json", "plan.parquet", "scenes", "parts"}
+    assert {each.name for each in folder.iterdir()} == names
     assert again(plan, folder, chosen=Chosen()).done == 2
     assert runs_in(folder) == runs_in(reference)
 

@@ -13,7 +13,9 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-__all__ = ["remove_abandoned", "scratch_folder"]
+from .errors import InputError
+
+__all__ = ["remove_abandoned", "scratch_folder", "written_to_scratch"]
 
 _PREFIX, _LOCK = "ghost-scratch-", ".lock"
 
@@ -25,12 +27,27 @@ def scratch_folder() -> Iterator[Path]:
     The first one of a process first removes those that killed processes left behind.
     """
     _remove_once()
-    folder, descriptor = _locked_folder()
+    with written_to_scratch("a folder for temporary files"):
+        folder, descriptor = _locked_folder()
     try:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         os.close(descriptor)  # unlocks it
+
+
+@contextmanager
+def written_to_scratch(what: str) -> Iterator[None]:
+    """Turn an `OSError` of a block into one that says that `what` needs room for a while."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"{what} cannot be written: {error.strerror or error}",
+            tempfile.gettempdir(),
+            "a folder for temporary files that may be written to, on a disk with room",
+            "free some space, or set TMPDIR to a folder elsewhere",
+        ) from error
 
 
 def remove_abandoned() -> None:

@@ -6,15 +6,15 @@ Why: ADR 31.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import pretty_json, unwritable
-from project_ghost.core.scratch import scratch_folder
+from project_ghost.core.files import pretty_json
+from project_ghost.core.scratch import scratch_folder, written_to_scratch
 
 from ._aggregate import AGGREGATES, FAILED, aggregates
 from ._compact import Compacted, DifferentResultsError
@@ -49,7 +49,7 @@ def commit(store: Store, compacted: Compacted, table: RunTable) -> dict[str, Any
     withdrawn = withdrawals(store)
     _remove_outdated(store, withdrawn)
     with scratch_folder() as folder:
-        with _written_to(folder):
+        with written_to_scratch("a table of the sweep"):
             _write_tables(folder, compacted, table)
             runs = partial(_groups, folder / _file(RUNS), f"{store.url}/{_file(RUNS)}")
             measured = [*(["score"] if table.metrics else []), *table.metrics, "contacts"]
@@ -79,15 +79,6 @@ def _write_tables(folder: Path, compacted: Compacted, table: RunTable) -> None:
         for window in compacted.windows():
             for name, rows in window._asdict().items():
                 writers[name].add(rows)
-
-
-@contextmanager
-def _written_to(folder: Path) -> Iterator[None]:
-    """Say where there is no space, or what else is wrong with files on the way to the store."""
-    try:
-        yield
-    except OSError as error:
-        raise unwritable(folder, error.strerror or str(error), "a table of the sweep") from error
 
 
 def _groups(path: Path, where: str, columns: Sequence[str] | None) -> Iterator[Any]:

@@ -5,9 +5,8 @@ from typing import Any
 
 from project_ghost import __version__
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import unwritable
 from project_ghost.core.json_files import as_read, canonical, first_change
-from project_ghost.core.scratch import scratch_folder
+from project_ghost.core.scratch import scratch_folder, written_to_scratch
 from project_ghost.results import (
     FORMAT_VERSION,
     Field,
@@ -61,12 +60,12 @@ def claim(store: Store, plan: Plan) -> None:
 def _write_plan(store: Store, plan: Plan) -> None:
     with scratch_folder() as folder:
         path = folder / PLAN
-        try:
-            with TableWriter(path, arrow_schema(plan.fields)) as writer:
-                for window in plan.windows():
-                    writer.add(window)
-        except OSError as error:
-            raise unwritable(path, error.strerror or str(error), "the plan") from error
+        with (
+            written_to_scratch("the plan"),
+            TableWriter(path, arrow_schema(plan.fields)) as writer,
+        ):
+            for window in plan.windows():
+                writer.add(window)
         store.upload(PLAN, path)
 
 

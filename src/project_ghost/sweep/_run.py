@@ -1,7 +1,7 @@
 """Run a sweep: what is missing of its plan, on any executor, into a store."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
@@ -36,6 +36,8 @@ from ._shard import Shard
 from ._work import RunOptions, RunValues, execute_run
 from .callbacks._callback import StartedSweep, SweepCallback, SweepEnd, SweepStatus
 from .callbacks._calls import Calls, Messages
+from .callbacks._validation import VERDICT
+from .page._page import REPORT
 
 __all__ = ["Chosen", "SweepResult", "run_sweep"]
 
@@ -249,10 +251,13 @@ class _Running:
 
 
 def withdraw_failed(plan: Plan, store: Store, chosen: Places) -> None:
-    """Take back the rows of chosen runs that failed, and the tables that were made of them."""
+    """Take back the rows of chosen runs that failed, and all that was made of them."""
     before = finished_runs(store, plan.table.part, plan.ids)
     if before.failed[chosen].any():
         # Tables first: a sweep without them is finished again, whatever happens now.
+        for name in (REPORT, VERDICT):
+            with suppress(FileNotFoundError):
+                store.remove(name)
         reopen(store)
         withdraw(store, plan.table.part, plan.ids, chosen)
 

@@ -216,7 +216,7 @@ def _show(result: "SweepResult", url: str, said: Sequence[str], *, as_json: bool
         return
     before = f", {result.before:,} were there" if result.before else ""
     if result.failed_before:
-        before += f" ({result.failed_before:,} of them failed)"
+        before += f" ({result.failed_before:,} of them failed; --retry-failed runs them again)"
     failed = f", {result.failed:,} failed" if result.failed else ""
     print(f"{counted(result.done, 'run')} done{before}{failed}")
     for line in said:
