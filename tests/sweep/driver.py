@@ -1,7 +1,7 @@
-"""The most memory of a sweep's driver: `python -m tests.sweep.driver RUNS` prints it, in KiB.
+"""The most memory of a sweep's driver: `python -m tests.sweep.driver RUNS [OF]` prints it, in KiB.
 
-Runs are not executed: their outcomes are made up, so that all memory is that of plan, parts and
-tables.
+Runs differ in seed, or in what OF says: `grid` or `samples`. They are not executed: their outcomes
+are made up, so that all memory is that of plan, parts and tables.
 """
 
 import hashlib
@@ -37,8 +37,22 @@ def peak_kib() -> int:
     return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
 
 
-if __name__ == "__main__":
+TEXTS = {
+    "seeds": "seeds: {}",
+    "grid": "parameters: {{actors.car1.speed_mps: {{from: 3, to: 9, count: {}}}}}",
+    "samples": "latin_hypercube: {{samples: {}, parameters: "
+    "{{actors.car1.speed_mps: {{from: 3, to: 9}}}}}}",
+}
+
+
+def main(runs: str, of: str = "seeds") -> None:
+    text = f"scenarios: [t-junction-1]\n{TEXTS[of].format(runs)}\n"
     with tempfile.TemporaryDirectory() as folder:
-        plan = plan_sweep(parse_sweep(f"scenarios: [t-junction-1]\nseeds: {sys.argv[1]}\n"))
+        plan = plan_sweep(parse_sweep(text))
+        assert len(plan) == int(runs)
         assert run_sweep(plan, open_store(folder), MadeUp()).is_complete
     sys.stdout.write(f"{peak_kib()}\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -13,15 +13,16 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def peak_kib(runs: int) -> int:
+def peak_kib(runs: int, of: str) -> int:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.sweep.driver", str(runs)],
+        [sys.executable, "-m", "tests.sweep.driver", str(runs), of],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     return int(done.stdout)
 
 
 @pytest.mark.slow
-def test_a_driver_needs_less_than_5_mb_more_for_10_000_runs_than_for_1_000() -> None:
-    grown_kib = peak_kib(10_000) - peak_kib(1_000)
+@pytest.mark.parametrize("of", ["seeds", "grid"])
+def test_a_driver_needs_less_than_5_mb_more_for_10_000_runs_than_for_1_000(of) -> None:
+    grown_kib = peak_kib(10_000, of) - peak_kib(1_000, of)
     assert grown_kib * 1024 < 5_000_000

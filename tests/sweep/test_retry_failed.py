@@ -11,8 +11,8 @@ from pyarrow import parquet
 
 from project_ghost.batch import AbstractExecutor, InProcess
 from project_ghost.cli import main
-from project_ghost.core.errors import RunError
-from project_ghost.results import completed, open_store
+from project_ghost.core.errors import InputError, RunError
+from project_ghost.results import DifferentResultsError, completed, open_store
 from project_ghost.sweep import Chosen, copy_sweep, open_sweep, run_sweep
 
 from .small import TEXT, runs_in
@@ -139,6 +139,23 @@ def test_tables_that_somebody_finished_meanwhile_are_outdated(plan, reference, f
     assert again(plan, folder, chosen=Chosen()).done == 2
     assert runs_in(folder) == runs_in(reference)
     assert completed(open_store(folder)) is not None
+
+
+def test_a_damaged_list_of_withdrawn_rows_is_refused(plan, reference, folder) -> None:
+    """What its error says works: without it the failure counts again, and is withdrawn anew."""
+    again(plan, folder)
+    (path,) = (folder / "parts" / "withdrawn").iterdir()
+    for data in (b"", path.read_bytes()[:-3]):
+        path.write_bytes(data)
+        with pytest.raises(InputError, match="list of withdrawn rows is not the one") as error:
+            again(plan, folder)
+        assert path.name in error.value.where
+    path.unlink()
+    with pytest.raises(DifferentResultsError, match="status is") as differing:
+        again(plan, folder, chosen=Chosen())
+    assert "--retry-failed" in differing.value.fix
+    assert again(plan, folder).done == 0
+    assert runs_in(folder) == runs_in(reference)
 
 
 def test_a_copy_has_what_was_withdrawn(plan, reference, folder, tmp_path) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from project_ghost.core.errors import GhostError
 
+from ._aggregate import FAILED
 from ._finished import rows_of_parts
 from ._ids import Places, RunIds
 from ._parts import Part
@@ -211,10 +212,13 @@ def different_results(
         + (f" (parts/runs/{each['part']})" if "part" in each else "")
         for each in (first, second)
     )
+    is_failure = (first["status"] == FAILED) != (second["status"] == FAILED)
     return DifferentResultsError(
         f"two results of the run {first['id']} differ: {shown}",
         f"{where}, made by {makers}",
         "the same bits wherever a run is repeated",
-        f"find the first difference: `ghost sweep rerun` it on both, then `ghost diff`; "
+        "if the run was not at fault, `ghost sweep --retry-failed` withdraws its failure"
+        if is_failure
+        else f"find the first difference: `ghost sweep rerun` it on both, then `ghost diff`; "
         f"`ghost lint` finds usual causes in a planner (scenario {first['scenario']})",
     )

@@ -14,12 +14,14 @@ from typing import Any, NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.core.errors import InputError
+
 from ._aggregate import FAILED
 from ._ids import Places, RunIds
 from ._parquet import parquet_of, read_parquet
-from ._parts import WITHDRAWN, Part, parts_of, withdrawals
+from ._parts import WITHDRAWN, Part, part_name, parts_of, withdrawals
 from ._schema import Field, arrow_table
-from ._store import Store, digest_of
+from ._store import Store
 
 __all__ = [
     "Finished",
@@ -91,7 +93,7 @@ def withdraw(store: Store, fields: Sequence[Field], ids: RunIds, chosen: Places)
                 runs.add(place)
     if rows:
         data = parquet_of(arrow_table(rows, _WITHDRAWAL))
-        store.write(f"{WITHDRAWN}/{digest_of(data)[:32]}.parquet", data)
+        store.write(_name_of(data), data)
     return len(runs)
 
 
@@ -99,8 +101,21 @@ def _withdrawn(store: Store) -> dict[str, list[str]]:
     """The ids whose rows do not count, by the names of their parts."""
     found: dict[str, list[str]] = {}
     for name, data in store.read_each(withdrawals(store)):
-        table = read_parquet(data, f"{store.url}/{name}", _WITHDRAWAL)
+        where = f"{store.url}/{name}"
+        if name != _name_of(data):
+            raise InputError(
+                "the list of withdrawn rows is not the one that was written: its name is another "
+                "hash",
+                where,
+                f"the content of {_name_of(data)}",
+                "remove it, and run the sweep with --retry-failed",
+            )
+        table = read_parquet(data, where, _WITHDRAWAL)
         columns = (table.column(field.name).to_pylist() for field in _WITHDRAWAL)
         for run_id, part in zip(*columns, strict=True):
             found.setdefault(part, []).append(run_id)
     return found
+
+
+def _name_of(data: bytes) -> str:
+    return f"{WITHDRAWN}/{part_name(data)}"

@@ -23,6 +23,7 @@ __all__ = [
     "WITHDRAWN",
     "Part",
     "PartWriter",
+    "part_name",
     "parts_of",
     "withdrawals",
 ]
@@ -73,7 +74,7 @@ class PartWriter:
             # So that a run that fails as before has another part than the one that was withdrawn.
             note = digest_of("\n".join(withdrawn).encode()) if withdrawn else ""
             data = parquet_of(arrow_table(self._rows, self._fields), note)
-            name = _name_of(data)
+            name = part_name(data)
             if self._metrics:
                 metrics = parquet_of(arrow_table(self._metrics, METRICS))
                 self._store.write(f"{METRIC_PARTS}/{name}", metrics)
@@ -97,11 +98,11 @@ class Part:
         if data is None:
             data = self._store.read_or_none(name) or b""
         place = f"{self._store.url}/{name}"
-        if _name_of(data) != self.file:
+        if part_name(data) != self.file:
             raise InputError(
                 "the part is not the one that was written: its name is another hash",
                 place,
-                f"the content of {_name_of(data)}",
+                f"the content of {part_name(data)}",
                 "remove it; the same command makes what is missing",
             )
         return read_parquet(data, place, fields, columns)
@@ -125,5 +126,6 @@ def withdrawals(store: Store) -> list[str]:
     return [name for name in store.names(WITHDRAWN) if name.endswith(_SUFFIX)]
 
 
-def _name_of(data: bytes) -> str:
+def part_name(data: bytes) -> str:
+    """Return the name of the file of a part: the hash of its content."""
     return f"{digest_of(data)[:_NAME_DIGITS]}{_SUFFIX}"

@@ -1,11 +1,11 @@
 """Sweeps: many runs of scenarios, planners, parameters and seeds.
 
 General layout: `file` (sweep.yaml), `_scene` (a scenario with its planner, for workers), `_plan`
-(all runs and their ids), `_work` (one run), `_row` (its row), `_shard` (parts of a plan), `_claim`
-(what a store says about its sweep), `_run` (run what is missing), `_open` (read the results),
-`_audit` (some runs again, in other processes), `_rerun` (one run again, here), `_compare` and
-`_divergence` (two sweeps, run by run), `_copy` (a sweep in
-another store), `callbacks` (your code and ours at start, runs and end), `page` (a sweep as a page).
+(all runs and their ids), `_points` (their parameters), `_work` (one run), `_row` (its row),
+`_shard` (parts of a plan), `_claim` (what a store says about its sweep), `_run` (run what is
+missing), `_open` (read the results), `_audit` (some runs again, in other processes), `_rerun` (one
+run again, here), `_compare` and `_divergence` (two sweeps, run by run), `_copy` (a sweep in another
+store), `callbacks` (your code and ours at start, runs and end), `page` (a sweep as a page).
 """
 
 from ._compare import Pair as Pair

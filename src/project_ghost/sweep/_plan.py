@@ -2,10 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
 from typing import Any, NamedTuple, final
 
 from project_ghost.core.arguments import checked_arguments
@@ -13,6 +12,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.results import ID_BYTES, IDENTITY, Field, RunIds, RunTable, arrow_table
 from project_ghost.runs import settings_from
 
+from ._points import Points
 from ._scene import Scene, _at, scenes_of
 from .file._sweep import Sweep
 from .file._values import Value
@@ -50,7 +50,7 @@ class Plan:
 
     sweep: Sweep
     scenes: tuple[Scene, ...]
-    points: tuple[Mapping[str, Value], ...]  # the parameters of runs
+    points: Points  # the parameters of runs
     ids: RunIds
 
     def __len__(self) -> int:
@@ -72,8 +72,8 @@ class Plan:
         """The columns of runs.parquet."""
         from project_ghost.closed_loop.metrics import builtin_metrics
 
-        names = list(self.points[0])
-        fields = [Field(name, _type_of([p[name] for p in self.points])) for name in names]
+        points = self.points
+        fields = [Field(name, _type_of(points.values(name))) for name in points.names]
         is_planned = any(scene.is_planned for scene in self.scenes)
         return RunTable(tuple(fields), tuple(builtin_metrics()) if is_planned else ())
 
@@ -129,7 +129,7 @@ class Plan:
 def plan_sweep(sweep: Sweep) -> Plan:
     """Make the plan of a sweep. Mistakes in it are errors before the first run."""
     scenes = tuple(scenes_of(sweep))
-    points = tuple(_points(sweep))
+    points = Points(sweep)
     count = len(scenes) * len(points) * len(sweep.seeds)
     if count > _RUNS_MAX:
         raise InputError(
@@ -141,18 +141,7 @@ def plan_sweep(sweep: Sweep) -> Plan:
     return plan
 
 
-def _points(sweep: Sweep) -> Iterator[Mapping[str, Value]]:
-    """The sets of parameters: the grid, each point of it with each Latin hypercube sample."""
-    samples = [{}] if sweep.hypercube is None else sweep.hypercube.points()
-    for values in product(*sweep.parameters.values()):
-        grid = dict(zip(sweep.parameters, values, strict=True))
-        for sample in samples:
-            yield {**grid, **sample}
-
-
-def _ids(
-    sweep: Sweep, scenes: tuple[Scene, ...], points: tuple[Mapping[str, Value], ...]
-) -> RunIds:
+def _ids(sweep: Sweep, scenes: tuple[Scene, ...], points: Points) -> RunIds:
     data = bytearray()
     for scene in scenes:
         for point in points:
@@ -165,16 +154,14 @@ def _ids(
     return RunIds(data)
 
 
-def _check_parameters(
-    sweep: Sweep, scenes: tuple[Scene, ...], points: tuple[Mapping[str, Value], ...]
-) -> None:
+def _check_parameters(sweep: Sweep, scenes: tuple[Scene, ...], points: Points) -> None:
     """Try each value on each scenario, with the first values of the other parameters."""
     checked: set[tuple[str, str]] = set()
     for scene in scenes:
-        for name in points[0]:
+        for name in points.names:
             values: dict[str, Value] = {}
-            for point in points:
-                values.setdefault(repr(point[name]), point[name])
+            for value in points.values(name):
+                values.setdefault(repr(value), value)
                 if len(values) >= _CHECKED_MAX or (scene.scenario, name) in checked:
                     break
             checked.add((scene.scenario, name))
@@ -198,7 +185,7 @@ def _require_each_once(plan: Plan) -> None:
         )
 
 
-def _type_of(values: list[Value]) -> str:
+def _type_of(values: Sequence[Value]) -> str:
     """The type of a column that holds these values."""
     kinds = {type(value) for value in values}
     if kinds <= {bool}:

@@ -53,8 +53,12 @@ class Hypercube:
 
     def points(self) -> list[dict[str, Value]]:
         """Return the samples: a value for each parameter."""
-        columns = {name: self._column(name, axis) for name, axis in self.axes.items()}
+        columns = self.columns()
         return [{name: column[i] for name, column in columns.items()} for i in range(self.samples)]
+
+    def columns(self) -> dict[str, list[Value]]:
+        """Return the same as a list of values for each parameter."""
+        return {name: self._column(name, axis) for name, axis in self.axes.items()}
 
     def _column(self, name: str, axis: Axis) -> list[Value]:
         # By the parameter's name, so that one more parameter changes nothing of the others.
