@@ -13,7 +13,7 @@ from project_ghost.cli import main
 from project_ghost.lint import _run
 
 CLEAN = "x = 1\n"
-CLOCK = "import time\nx = time.time()\n"
+CLOCK = "import time\ndef step(): return time.time()\n"
 HINT = "def f(xs):\n    return sorted(xs, key=lambda x: x.cost)\n"
 
 
@@ -38,7 +38,7 @@ def test_clean_is_0_findings_are_1_hints_alone_are_0(project, capsys) -> None:
     assert "1 hint in 2 files" in capsys.readouterr().out
     (project / "clock.py").write_text(CLOCK, encoding="utf-8")
     assert lint() == 1
-    assert "clock.py:2:5: GHO101" in capsys.readouterr().out
+    assert "clock.py:2:20: GHO101" in capsys.readouterr().out
 
 
 def test_a_file_that_is_not_python_is_a_finding_with_its_line(project, capsys) -> None:
@@ -139,7 +139,7 @@ def test_a_file_name_that_is_not_utf_8(style, project) -> None:
 
 @pytest.mark.parametrize("style", ["text", "json", "sarif", "github"])
 def test_a_terminal_that_cannot_write_a_source_line(style, project) -> None:
-    source = "import time\nx = 'ä\u2192', time.time()\n"
+    source = "import time\ndef step(): return 'ä\u2192', time.time()\n"
     (project / "ä.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "project_ghost", "lint", "--format", style]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
@@ -148,7 +148,7 @@ def test_a_terminal_that_cannot_write_a_source_line(style, project) -> None:
     if style in ("json", "sarif"):
         assert json.loads(done.stdout)
     if style == "text":
-        assert b"x = '\\xe4\\u2192', time.time()" in done.stdout
+        assert b"return '\\xe4\\u2192', time.time()" in done.stdout
 
 
 @pytest.mark.usefixtures("project")

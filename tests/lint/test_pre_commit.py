@@ -23,7 +23,9 @@ MANIFEST = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
 def repository(tmp_path):
     """A repository with one clean file, one with a finding, and one that is not Python."""
     (tmp_path / "clean.py").write_text("x = 1\n", encoding="utf-8")
-    (tmp_path / "clock.py").write_text("import time\nx = time.time()\n", encoding="utf-8")
+    (tmp_path / "clock.py").write_text(
+        "import time\ndef step(): return time.time()\n", encoding="utf-8"
+    )
     (tmp_path / "notes.txt").write_text("time.time()\n", encoding="utf-8")
     return tmp_path
 
@@ -43,7 +45,7 @@ def run(repository: Path, *command: str) -> subprocess.CompletedProcess[str]:
 def test_the_entry_finds_what_is_wrong_in_the_files_it_is_given(repository) -> None:
     done = run(repository, *shlex.split(HOOK["entry"]), "clean.py", "clock.py")
     assert (done.returncode, done.stderr) == (1, "")
-    assert "clock.py:2:5: GHO101" in done.stdout
+    assert "clock.py:2:20: GHO101" in done.stdout
     assert run(repository, *shlex.split(HOOK["entry"]), "clean.py").returncode == 0
 
 
@@ -64,5 +66,5 @@ def test_pre_commit_accepts_the_manifest_and_runs_the_hook(repository) -> None:
     run(repository, "git", "add", "clock.py")
     done = run(repository, *pre_commit, "run", "--all-files")
     assert done.returncode == 1
-    assert "clock.py:2:5: GHO101" in done.stdout
+    assert "clock.py:2:20: GHO101" in done.stdout
     assert "notes.txt" not in done.stdout

@@ -29,7 +29,9 @@ def checked(monkeypatch):
 
 @pytest.fixture
 def project(tmp_path):
-    (tmp_path / "a.py").write_text("import time\nx = time.time()\n", encoding="utf-8")
+    (tmp_path / "a.py").write_text(
+        "import time\ndef step(): return time.time()\n", encoding="utf-8"
+    )
     (tmp_path / "b.py").write_text("y = 1\n", encoding="utf-8")
     return tmp_path
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+from project_ghost.core.level import Level
 from project_ghost.lint.project._summarise import summarise
 from project_ghost.lint.project._summary import Summary
 from project_ghost.lint.python._facts import Fact, Facts
@@ -18,6 +19,7 @@ from project_ghost.lint.python._shown import (
     uses_network,
 )
 from project_ghost.lint.python._source import Source, SourceError, parse
+from project_ghost.lint.python._syntax import is_main_guard
 from project_ghost.lint.settings._config import FileSettings
 
 from . import _allow
@@ -112,15 +114,26 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     and user interfaces live in real time; so do networks.
     """
     severity = problem.severity or rule.severity
+    if severity is Severity.ERROR and not _is_promised(module, problem.node):
+        severity = rule.elsewhere
     if severity is Severity.INFO or rule.family in ("linter", "numbers"):
         return severity
     if rule.family == "randomness" and rule.name != "shared-generator":
         is_excused = in_test(module) or is_demonstration(module, problem.node)
         return Severity.HINT if is_excused else severity
+    if any(map(is_main_guard, module.tree.ancestors(problem.node))):
+        return Severity.INFO
     is_drawn = rule.name not in _KEPT and is_for_show(module, problem.node)
     if is_drawn or in_test(module) or is_beside(module):
         return Severity.INFO
     return Severity.HINT if rule.family == "time" and uses_network(module) else severity
+
+
+def _is_promised(module: Module, node: ast.AST) -> bool:
+    """Whether a node is in a component or in portable code."""
+    around = (node, *module.tree.ancestors(node))
+    is_component = any(parent in module.components for parent in around)
+    return is_component or module.level_at(node) is Level.PORTABLE
 
 
 def _finding(

@@ -51,6 +51,8 @@ class Rule(ABC):
     name: ClassVar[str]  # of the pattern, not of the fix, because it follows "allow"
     level: ClassVar[Level] = Level.PROCESS  # the lowest level at which it applies
     severity: ClassVar[Severity] = Severity.ERROR
+    # Outside of components and portable code, of a problem without a severity of its own.
+    elsewhere: ClassVar[Severity] = Severity.ERROR
 
     @abstractmethod
     def check(self, module: Module) -> Iterator[Problem]:

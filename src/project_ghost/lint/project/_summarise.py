@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from project_ghost.lint._rules.order._escape import escape, may_escape, severity
+from project_ghost.lint._rules.order._given import ARBITRARY, gives_arbitrary_order
 from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
 from project_ghost.lint._rules.randomness.varying_seed import VARYING
 from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
@@ -161,12 +162,19 @@ class _Summariser:
             target,
             via,
             returned if _matters(returned) else None,
-            next((name for value in values if (name := self._reading(value))), ""),
+            self._gives(node, values),
             tuple(self.does.get(node, ())),
             tuple(self.calls.get(node, ())),
             tuple(each.arg for each in arguments[is_method:]),
             tuple(self._ordered(node)),
         )
+
+    def _gives(self, node: Function, values: list[ast.expr | None]) -> str:
+        """The clock that a function reads for its caller, or that it returns an arbitrary order."""
+        reading = next((name for value in values if (name := self._reading(value))), "")
+        if not reading and gives_arbitrary_order(self.module, node):
+            return ARBITRARY
+        return reading
 
     def _source(self, value: ast.expr | None) -> tuple[str, Via]:
         """The name of another file that gives a value."""

@@ -30,7 +30,9 @@ class Reach(IntEnum):
     SHOWN = 1  # it is printed, logged or drawn
     LIMIT = 2  # it ends a loop, or leaves one: a limit of real time
     KEPT = 3  # it is returned or stored as a duration or a text, and decides nothing here
-    RESULT = 4  # it is returned, stored, written to a file, or it decides something
+    STAMP = 4  # it is returned, stored or written as it is
+    DECISION = 5  # it decides something
+    RESULT = 6  # it computes something
 
 
 # Functions whose result stands for their argument.
@@ -53,20 +55,26 @@ _FOR_LOGS = re.compile(r"(^|_)(log|logging|logs)$")
 # Names of measurements of the program itself; a plain `time` may be a stamp of the simulation.
 _MEASURED = re.compile(
     r"(^|[_.])(elapsed|duration|durations|latency|overhead|runtime|wall_?(time|clock)?|took|timings?)(_|$)"
-    r"|[a-z](?<!sim)(?<!simulation)(?<!start)(?<!end)_(time|times|seconds|secs)$"
+    r"|[a-z](?<!sim)(?<!simulation)(?<!start)(?<!end)_(time|times|seconds|secs)(_(sum|total|avg|mean))?$"
 )
 # Names of the beginning of a measurement.
 _STARTS = re.compile(r"(^|_)(start|started|stop|stopped|end|finish|begin|began|tic|t0|timer)(_|$)")
 # Names of the step of a simulation, which a duration of the host must not be.
 _STEP = re.compile(r"(^|_)(dt|delta_?t|time_?step|step_size)$")
 _TEXTS = frozenset({"asctime", "ctime", "format", "isoformat", "join", "repr", "str", "strftime"})
-# Functions that write what they are given, and functions that compute with it.
-_WRITES = re.compile(r"^_*(write|dump|save|store|record|insert|seed)")
-_COMPUTES = re.compile(r"^_*(step|advance|integrate|predict|propagate|simulate)(_|$)|^update$")
+# Functions that compute with what they are given.
+_SEEDS = re.compile(r"^_*seed")
+_COMPUTES = re.compile(r"^_*(step|advance|integrate|predict|propagate|simulate)(_|$)")
 _ERRORS = re.compile(r"(Error|Exception|Warning)$")
 _WAITS = re.compile(r"^(sleep|wait|tick)$")
 # Calls that change no value: waits, and what empties the buffer of a file.
 _PASSES = re.compile(r"^(sleep|wait|tick|flush|fsync)$")
+# What a program does from time to time, beside its work: in a condition, or called by a branch.
+_UPKEEP = re.compile(
+    r"checkpoint|print|progress|heart_?beat|verbos|summar|backup|keep_?alive|ping|warn|mtime"
+    r"|version|expir|stale|display|(^|_)(log|logged|logging|report|reported|save|saved|flush|dump"
+    r"|dumped|refresh|refreshed|notify|stats|status|cache|cached|ttl)(_|$)"
+)
 _JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 _DEPTH_MAX = 40
 
@@ -132,13 +140,14 @@ class _Trace:
 
     def _kept(self) -> Reach:
         """What the value affects where it leaves the file."""
-        is_kept = (self.differences or self.texts) and not self.steps
-        return Reach.KEPT if is_kept else Reach.RESULT
+        if self.steps:
+            return Reach.RESULT
+        return Reach.KEPT if self.differences or self.texts else Reach.STAMP
 
     def of(self, node: ast.expr) -> Reach:
         self.depth += 1
         try:
-            return Reach.RESULT if self.depth > _DEPTH_MAX else self._of(node)
+            return Reach.STAMP if self.depth > _DEPTH_MAX else self._of(node)
         finally:
             self.depth -= 1
 
@@ -149,7 +158,7 @@ class _Trace:
         parent = self.module.parent(node)
         match parent:
             case ast.Call() if parent.func is node:
-                return Reach.RESULT
+                return Reach.STAMP
             case ast.Call():
                 return self._argument(parent, node)
             case ast.keyword(arg=name) if self._is_measurement(name):
@@ -162,12 +171,12 @@ class _Trace:
                 return Reach.RESULT
             case ast.keyword():
                 call = self.module.parent(parent)
-                return self._argument(call, node) if isinstance(call, ast.Call) else Reach.RESULT
+                return self._argument(call, node) if isinstance(call, ast.Call) else self._kept()
             case ast.Attribute() if parent.value is node:
                 return self._attribute(parent)
             case ast.Subscript() if parent.value is node and isinstance(parent.ctx, ast.Load):
                 return self.of(parent)
-            case ast.Compare(ops=[ast.Is() | ast.IsNot()]):
+            case ast.Compare(ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()]):
                 return Reach.SHOWN  # whether there is a reading at all
             case ast.Compare():
                 return Reach.SHOWN if self._guards(parent) else self._decision(parent)
@@ -278,7 +287,7 @@ class _Trace:
         if self.differences:
             is_used = self.is_named_step or _COMPUTES.search(name)
         else:
-            is_used = _WRITES.search(name)
+            is_used = _SEEDS.search(name)
         return Reach.RESULT if is_used else self._kept()
 
     def _attribute(self, node: ast.Attribute) -> Reach:
@@ -332,7 +341,7 @@ class _Trace:
         tree = self.module.tree
         binding = tree.binding(target)
         if binding is None:
-            return Reach.RESULT
+            return self._kept()
         is_defined = isinstance(target.ctx, ast.Store) and not self._is_augmented(target)
         key = target if is_defined else binding
         if key in self.seen:
@@ -396,15 +405,17 @@ class _Trace:
             self.limits.append(test)
             return Reach.LIMIT
         if not isinstance(parent, ast.If):
-            return Reach.RESULT
+            return Reach.DECISION
         body = [*parent.body, *parent.orelse]
         calls = [part for inner in body for part in ast.walk(inner) if isinstance(part, ast.Call)]
         shown = any(shows(self.module, call) or _PASSES.search(word(call.func)) for call in calls)
         if shown and all(map(self._only_shows, body)):
             return Reach.SHOWN
+        if _is_upkeep(parent.test, calls):
+            return Reach.KEPT
         leaves = any(isinstance(part, _JUMPS) for inner in parent.body for part in ast.walk(inner))
         if not leaves or not compares or self.detours:
-            return Reach.RESULT
+            return Reach.DECISION
         self.limits.append(test)
         return Reach.LIMIT
 
@@ -433,6 +444,13 @@ class _Trace:
             case ast.If():
                 return all(map(self._only_shows, [*statement.body, *statement.orelse]))
         return False
+
+
+def _is_upkeep(test: ast.expr, calls: Iterable[ast.Call]) -> bool:
+    """Whether a condition says when to save, log or look after something."""
+    names = [part for part in ast.walk(test) if isinstance(part, ast.Name | ast.Attribute)]
+    names += [call.func for call in calls if isinstance(call.func, ast.Name | ast.Attribute)]
+    return any(_UPKEEP.search(snake(word(name))) for name in names)
 
 
 def _parameter_of(function: Function, call: ast.Call, node: ast.expr) -> str:

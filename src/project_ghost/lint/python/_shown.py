@@ -64,7 +64,7 @@ MESSAGE_NAMES = re.compile(
 # Functions, classes and files that draw, or that measure the program.
 _FOR_SHOW = re.compile(
     r"(^|_)(render\w*|(re)?draw(er|ing)?(?!_(samples?|random|from|prior|posterior|next))|plot\w*"
-    r"|animat\w*|viewer|visuali[sz]\w*|graphics|gui|ui|qt\w*|widgets?|bench\w*"
+    r"|animat\w*|viewer|vis|visuali[sz]\w*|graphics|gui|ui|qt\w*|glut|opengl|widgets?|bench\w*"
     r"|\w*profil(e|er|ing)|\w*prof|perf|performance|stopwatch|timer|timing|fps|throughput"
     r"|elapsed\w*|logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
 )
@@ -80,12 +80,12 @@ _OUTPUT = re.compile(
 _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
 # Functions, classes and files that draw pictures.
 _DRAWS = re.compile(
-    r"(^|_)(render\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui|gantt"
+    r"(^|_)(render\w*|i?plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui|gantt"
     r"|charts?|figures?|colou?rs?|palettes?)(_|$)"
 )
 # Folders and files beside a simulation: demonstrations, tools of developers, installation.
 _BESIDE = re.compile(
-    r"(^|\.)(demos?|\w*_?demo|(\w+_)?examples?|tutorials?|devtools|docs|bench|benchmarks?|setup)(\.|$)"
+    r"(^|\.)(demos?|\w*_?demo|checks|(\w+_)?examples?|tutorials?|devtools|docs|bench|benchmarks?|setup)(\.|$)"
 )
 # What drivers of hardware, servers and user interfaces import.
 _OUTSIDE = frozenset(
@@ -104,7 +104,8 @@ _NETWORK = frozenset(
 _DEVICES = re.compile(r"(^|\.)(devices?|hardware|firmware)(\.|$)")
 _PARSERS = frozenset({"ArgumentParser", "OptionParser"})
 _TEST = re.compile(
-    r"(^|\.)(tests?|testing|unittest|testsuites?|pytests?|conftest|test_\w+|\w+_tests?)(\.|$)"
+    r"(^|\.)(tests?|mocks?|mock_\w+|(\w+_)?testing|unittest|testsuites?|pytests?|conftest|test_\w+|\w+_tests?"
+    r"|\w+_test_cases?)(\.|$)"
 )
 
 

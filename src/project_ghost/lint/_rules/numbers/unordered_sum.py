@@ -1,16 +1,19 @@
 """GHO405."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import snake, word
 from project_ghost.lint.python._type import element
 
 __all__ = ["UnorderedSum"]
 
+_SIZES = re.compile(r"(^|_)(bytes|nbytes|count|len|length|num|size)(_|$)")
 _SUMS = (
     "builtins.sum",
     "math.prod",
@@ -73,7 +76,7 @@ class UnorderedSum(Rule):
 
     def _problem(self, node: ast.AST, module: Module, *, are_floats: bool) -> Problem:
         """A hint where the summands are not known to be floats; in a step that does not excuse."""
-        is_sure = are_floats or module.in_step(node)
+        is_sure = (are_floats and not _counts(node)) or module.in_step(node)
         return Problem(node, _MESSAGE, None if is_sure else Severity.HINT)
 
     def _adds_floats(self, values: ast.expr, module: Module) -> bool:
@@ -132,6 +135,13 @@ class UnorderedSum(Rule):
 def _is_known_float(node: ast.expr, module: Module) -> bool:
     type_ = module.types.infer(node)
     return type_ is not None and type_.name == "builtins.float"
+
+
+def _counts(node: ast.AST) -> bool:
+    """Whether a sum is one of sizes, which are whole numbers."""
+    return isinstance(node, ast.AugAssign) and any(
+        _SIZES.search(snake(word(side))) for side in (node.target, node.value)
+    )
 
 
 def _names(node: ast.expr) -> set[str]:

@@ -14,7 +14,9 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
 from project_ghost.lint.python._shown import MESSAGE_CALLS, MESSAGE_NAMES, shows
 from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._tree import position
 
+from ._elements import Elements
 from ._keys import can_tie
 from ._loops import TESTING, Order, loop_order
 from ._single import is_single
@@ -25,6 +27,8 @@ __all__ = [
     "Collected",
     "escape",
     "is_message",
+    "is_shown",
+    "is_weak",
     "may_escape",
     "most_certain",
     "part_affects",
@@ -149,6 +153,26 @@ _UNKNOWN_LOOP = "a loop, unless what it calls is the same in any order"
 _ARGUMENT = "an argument"
 _STORED = "an attribute, which other files may read"
 _WORK = "the order of the work in a loop"
+_TEXT = "a text"
+_TIE = "by a key that can tie"
+# What takes one element, or some of them.
+_PART = "which of its elements are taken"
+_TAKING = frozenset({_PART, *(f"`{method}`, a draw" for method in sorted(_DRAWING))})
+_TIES = frozenset(f"`{function}` {_TIE}" for function in ("max", "min", "sorted"))
+_RETURNED = "a list that is returned"
+_UNPACKED = "an unpacking"
+_JOINED = "`join`"
+_FIRST = "one of its elements"
+_WEAK = frozenset(
+    {_TEXT, _JOINED, _UNPACKED, _FIRST, "`reduce`", "`next`", f"`sorted` {_TIE}", _RETURNED}
+)
+# Functions that only rename an element.
+_NAMING = frozenset(
+    """
+    Path abspath basename casefold decode fspath int join lower lstrip relpath removeprefix
+    removesuffix replace resolve rsplit rstrip split splitext str strip upper
+    """.split()
+)
 _BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
 _CHECKED_CALLS = _ORDER_KEEPING | _ORDERED | _TEXTS | _BY_KEY
 # Parents in which the order of a set may matter.
@@ -220,12 +244,12 @@ def is_message(module: Module, node: ast.AST) -> bool:
 
 
 class Collected:
-    """Whether the order of a local list or dictionary affects something outside a loop."""
+    """What the order of a local list or dictionary affects outside a loop."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
 
-    def __call__(self, binding: Binding, loop: ast.AST) -> bool:
+    def __call__(self, binding: Binding, loop: ast.AST) -> Order:
         return _Escape(self._module).collected(binding, loop)
 
 
@@ -239,6 +263,22 @@ def severity(affected: str | None, *, in_step: bool = False) -> Severity | None:
     if affected in (_UNKNOWN_LOOP, _ARGUMENT, _STORED, _WORK, _DICTIONARY):
         return Severity.HINT
     return Severity.INFO if affected == SHOWN else None
+
+
+def is_shown(affected: str, held: Elements) -> bool:
+    """Whether the order of a set is shown to affect a result, given what the set holds.
+
+    A draw takes one of several, whatever they are. One element is mostly taken where there is only
+    one, texts are mostly read by people, and keys that differ in capitals only are rare.
+    """
+    if affected in _TAKING:
+        return held is not Elements.FIXED
+    return held is Elements.VARYING and affected not in _WEAK
+
+
+def is_weak(affected: str) -> bool:
+    """Whether an order is left to others, or decides between elements with equal keys only."""
+    return affected in _WEAK or affected in _TIES
 
 
 def part_affects(module: Module, target: ast.expr) -> str | None:
@@ -280,6 +320,7 @@ class _Escape:
         self.passed: set[Binding] = set()
         self.stored: set[str] = set()
         self.collecting: set[tuple[Binding, ast.AST]] = set()
+        self.is_plain = True  # whether the elements themselves are passed on
 
     def affected(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
         parent = self.module.parent(node)
@@ -305,7 +346,7 @@ class _Escape:
                 called = self.module.parent(parent)
                 return self._passed(called, node) if isinstance(called, ast.Call) else None
             case ast.Assign(targets=[ast.Tuple(elts=parts) | ast.List(elts=parts)]):
-                return "an unpacking" if len(parts) > 1 else None
+                return _UNPACKED if len(parts) > 1 else None
             case ast.Assign(targets=[ast.Subscript(slice=ast.Slice(), value=kept)]):
                 return None if self._is_followed(kept) else "a sequence"
             case ast.Subscript(ctx=ast.Store() | ast.Del()):
@@ -315,15 +356,20 @@ class _Escape:
             case ast.Attribute(attr=method) if form is _Form.MAPPING:
                 return self._view(parent, method)
             case ast.AugAssign(op=ast.Add(), target=ast.Name() as target) if parent.value is node:
-                return self.variable(target, _Form.SEQUENCE) and "a sequence that it is added to"
+                later = self.variable(target, _Form.SEQUENCE)
+                return later if later in _WEAK else later and "a sequence that it is added to"
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
             case ast.BinOp(op=ast.Mod()) if is_sequence:
-                return self._text(parent, "a text")
+                return self._text(parent, _TEXT)
             case ast.Tuple() if is_sequence and _is_formatted(self.module, parent):
-                return self._text(self.module.parent(parent), "a text")
+                return self._text(self.module.parent(parent), _TEXT)
             case ast.BinOp(op=ast.Add()) if is_sequence:
                 return self.affected(parent, form)
+            case ast.Tuple() if is_sequence and isinstance(self.module.parent(parent), ast.Return):
+                return self.affected(parent, form)
+            case ast.Subscript(value=taken, slice=index) if is_sequence and taken is node:
+                return _PART if isinstance(index, ast.Slice) else _FIRST
             case ast.Subscript(slice=index) if is_sequence and index is node:
                 return None if self._on_both_sides(node) else _ARGUMENT
             case ast.Tuple() if is_sequence and isinstance(
@@ -331,9 +377,11 @@ class _Escape:
             ):
                 return None if self._on_both_sides(node) else _ARGUMENT
             case ast.FormattedValue():
-                return self._text(parent, "a text")
+                return self._text(parent, _TEXT)
             case ast.Return() if is_sequence and is_message(self.module, parent):
                 return SHOWN
+            case ast.Return() if form is not _Form.MAPPING and form is not _Form.SET:
+                return _RETURNED if self.is_plain else "a sequence"
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
@@ -356,7 +404,9 @@ class _Escape:
                 is_sequence
             ):
                 return self._stored(attribute)
-            case ast.Return() | ast.Assign() if form is _Form.STREAM:
+            case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) if is_sequence:
+                return _STORED if self.is_plain else "a sequence"
+            case ast.Assign() if form is _Form.STREAM:
                 return "an iterator"
         if form is _Form.MAPPING:
             return _DICTIONARY if not isinstance(parent, _ORDERLESS) else None
@@ -385,10 +435,10 @@ class _Escape:
             return _UNKNOWN_LOOP
         return SHOWN if order is Order.SHOWN else "a loop whose effect depends on the order"
 
-    def collected(self, binding: Binding, loop: ast.AST) -> bool:
-        """Whether the order of a local list or dictionary affects something outside a loop."""
+    def collected(self, binding: Binding, loop: ast.AST) -> Order:
+        """What the order of a local list or dictionary affects outside a loop."""
         if (binding, loop) in self.collecting:
-            return False  # two tables that are filled from each other
+            return Order.FREE  # two tables that are filled from each other
         self.collecting.add((binding, loop))
         loads = [
             load
@@ -397,7 +447,10 @@ class _Escape:
         ]
         types = {self._form_of(load) for load in loads}
         form = _Form.MAPPING if types == {_Form.MAPPING} else _Form.SEQUENCE
-        return self._any(loads, form) is not None
+        affected = self._any(loads, form)
+        if affected is None:
+            return Order.FREE
+        return Order.UNKNOWN if is_weak(affected) else Order.DEPENDS
 
     def _form_of(self, node: ast.expr) -> _Form:
         type_ = self.module.types.infer(node)
@@ -413,19 +466,20 @@ class _Escape:
 
     def _unpacked(self, into: ast.AST) -> str | None:
         if isinstance(into, ast.List | ast.Tuple):
-            return self.affected(into, _Form.SEQUENCE) and "an unpacking"
+            return self.affected(into, _Form.SEQUENCE) and _UNPACKED
         if isinstance(into, ast.Call) and shows(self.module, into):
             return SHOWN
         if isinstance(into, ast.Set) or self._takes_any_order(into):
             return None
         is_known = isinstance(into, ast.Call) and self.module.qualify(into.func) in _CHECKED_CALLS
-        return "an unpacking" if is_known else _ARGUMENT
+        return _UNPACKED if is_known else _ARGUMENT
 
     def _comprehension(self, node: ast.AST, generator: ast.comprehension) -> str | None:
         if not generator.ifs and not _mentions(node, generator.target):
             return None  # `"?" for _ in names`: only their number counts
         match node:
             case ast.ListComp():
+                self.is_plain = self.is_plain and _only_names(node.elt)
                 return self.affected(node, _Form.SEQUENCE)
             case ast.DictComp():
                 return self.affected(node, _Form.MAPPING)
@@ -436,16 +490,12 @@ class _Escape:
     def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
         name = self.module.qualify(call.func) or ""
         if name in _BY_KEY:
-            return (
-                f"`{name.removeprefix('builtins.')}` by a key that can tie"
-                if can_tie(call)
-                else None
-            )
+            return f"`{name.removeprefix('builtins.')}` {_TIE}" if can_tie(call) else None
         if self._takes_any_order(call) or in_membership(self.module, node):
             return None
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
         if name in _TEXTS:
-            return self._text(call, "a text")
+            return self._text(call, _TEXT)
         if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
             return None
         if name in _ORDER_KEEPING:
@@ -455,7 +505,7 @@ class _Escape:
         if name in _ORDERED:
             return f"`{name.rpartition('.')[2]}`"
         if method in _ORDERED_METHODS and not self._is_set_method(call):
-            return self._text(call, "`join`") if method == "join" else self._extended(call, method)
+            return self._joined(call) if method == "join" else self._extended(call, method)
         if is_sequence and method in _DRAWING:
             return f"`{method}`, a draw"
         if is_sequence and (shows(self.module, call) or is_message(self.module, call)):
@@ -471,11 +521,33 @@ class _Escape:
         assert isinstance(node, ast.expr)
         return SHOWN if self.module.flow.reach(node) <= Reach.SHOWN else affected
 
+    def _joined(self, call: ast.Call) -> str | None:
+        """What a text of all elements affects; one that is written is a part of a file."""
+        parent = self.module.parent(call)
+        if isinstance(parent, ast.Call) and word(parent.func) in ("write", "writelines"):
+            return self._text(call, "a file")
+        return self._text(call, _JOINED)
+
     def _extended(self, call: ast.Call, method: str) -> str | None:
         """What a list affects that is extended by an order."""
         if self._is_sorted_later(call.func):
             return None
-        return _WORK if self._is_worked_off(call.func) else f"`{method}`"
+        if self._is_worked_off(call.func):
+            return _WORK
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
+        if binding is None or any(d.kind is Kind.PARAMETER for d in binding.definitions):
+            return f"`{method}`"
+        later = self._later(binding, call)
+        return later if later in _WEAK else later and f"`{method}`"
+
+    def _later(self, binding: Binding, call: ast.Call) -> str | None:
+        """What the order of a list affects after a call changed it."""
+        if (binding, call) in self.collecting:
+            return None
+        self.collecting.add((binding, call))
+        loads = [load for load in binding.loads if position(load) > position(call)]
+        return self._any(loads, _Form.SEQUENCE)
 
     def _is_worked_off(self, method: ast.expr) -> bool:
         """Whether a loop takes its work from a list: `while stack: node = stack.pop()`."""
@@ -502,6 +574,8 @@ class _Escape:
         if self._takes_any_order(self.module.parent(call)):
             return None  # whatever order its result has
         if TESTING.search(word(call.func)) or ast.unparse(node) == "set()":
+            return None
+        if "sort" in word(call.func).lower():
             return None
         affected = self._parameter(call, node)
         if affected is not None and severity(affected) is not None:
@@ -569,9 +643,18 @@ def _is_formatted(module: Module, node: ast.AST) -> bool:
     return isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod)
 
 
+def _only_names(node: ast.expr) -> bool:
+    """Whether an expression is an element, a part of it, or another form of its name."""
+    return all(
+        word(part.func) in _NAMING for part in ast.walk(node) if isinstance(part, ast.Call)
+    ) and not any(isinstance(part, ast.Subscript | ast.BinOp) for part in ast.walk(node))
+
+
 def _weight(affected: str) -> int:
     """The rank of an effect: certain ones come first, then unknown ones, then what is printed."""
-    return (None, Severity.HINT, Severity.INFO).index(severity(affected))
+    if affected in _WEAK:
+        return 1
+    return (None, Severity.HINT, Severity.INFO).index(severity(affected)) * 2
 
 
 def _mentions(node: ast.AST, target: ast.expr) -> bool:

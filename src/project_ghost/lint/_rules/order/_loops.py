@@ -32,6 +32,11 @@ _ORDERED_CALLS = re.compile(
     r"^_*(append|apply|dispatch|dump|emit|enqueue|execute|extend|insert|next|post|publish|push|put"
     r"|run|schedule|send|simulate|spawn|step|submit|write)"
 )
+# Those that hand something over, one after the other.
+_PASSING_ON = re.compile(
+    r"^_*(dispatch|emit|enqueue|next|post|publish|push|put|schedule|send|simulate|spawn|step|submit"
+    r"|write|writelines|writerow)(_|$)"
+)
 _UPDATING = frozenset(
     {
         "difference_update",
@@ -52,14 +57,19 @@ _ENDING = re.compile(
 _OF_ELEMENT = re.compile(r"^(set|enable|disable|reset|update|configure)([A-Z_]|$)")
 # Stores under the name of an element.
 _BY_NAME = frozenset({"add_argument", "set", "set_attribute", "setdefault"})
+_IMPORTS = frozenset({"__import__", "exec_module", "import_module"})
 # Tests the elements: the order decides at most which failure is seen first.
-TESTING = re.compile(r"^(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
+TESTING = re.compile(r"^_*(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
+# Lists of what is wrong, which people read.
+_COMPLAINTS = re.compile(
+    r"(^|_)(errors?|failures?|failed|issues?|messages?|missing|problems?|violations?|warnings?)$"
+)
 _PREDICATES = re.compile(
     r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)_"
     r"|^is(alnum|alpha|close|digit|dir|disjoint|file|finite|inf|lower|nan|subset|superset|upper)$"
 )
 
-Escapes = Callable[[Binding, ast.AST], bool]
+Escapes = Callable[[Binding, ast.AST], Order]
 Loop = ast.For | ast.AsyncFor
 
 
@@ -72,7 +82,16 @@ def loop_order(module: Module, loop: Loop, escapes: Escapes) -> Order:
     body = _Body(module, loop, escapes)
     if body.outlives():
         return Order.DEPENDS
-    return max(body.order(loop.body), body.order(loop.orelse))
+    if any(
+        isinstance(part, ast.Call) and word(part.func) in _IMPORTS
+        for statement in loop.body
+        for part in ast.walk(statement)
+    ):
+        return Order.UNKNOWN  # modules register what they define by name
+    order = max(body.order(loop.body), body.order(loop.orelse))
+    if order is Order.DEPENDS and not body.keeps_order():
+        return Order.UNKNOWN
+    return order
 
 
 def body_order(module: Module, loop: ast.While, without: ast.stmt, escapes: Escapes) -> Order:
@@ -92,6 +111,34 @@ class _Body:
         names = [] if isinstance(loop, ast.While) else ast.walk(target)
         self.targets = {n.id for n in names if isinstance(n, ast.Name)}
 
+    def keeps_order(self) -> bool:
+        """Whether the body is seen to use the order: it writes, draws, appends or numbers."""
+        statements = [*self.loop.body, *self.loop.orelse]
+        parts = [part for statement in statements for part in ast.walk(statement)]
+        return any(map(self._uses_order, parts))
+
+    def _uses_order(self, part: ast.AST) -> bool:
+        match part:
+            case ast.Call(func=func):
+                return self._is_kept(part) or _draws(self.module.qualify(func), func)
+            case ast.AugAssign(op=ast.Mult() | ast.Div()):
+                return not self._is_own(part.target)
+            case ast.AugAssign(op=ast.Add(), target=target):
+                is_list = self._is_sequence(part) and not self._is_text(part)
+                return is_list and not self._stays_local(target)
+            case ast.Assign(targets=[ast.Subscript() as target], value=value):
+                return self._is_numbered(value, ast.unparse(target.value))
+        return False
+
+    def _is_kept(self, call: ast.Call) -> bool:
+        """Whether a call adds to a list that is used in its order, or hands things over."""
+        name = word(call.func)
+        if name in _APPENDING and isinstance(call.func, ast.Attribute):
+            owner = call.func.value
+            is_named = isinstance(owner, ast.Name | ast.Attribute)
+            return is_named and not self._commutes(call) and not self._returns_elements(call)
+        return _PASSING_ON.search(name) is not None and not shows(self.module, call)
+
     def order(self, statements: Sequence[ast.stmt]) -> Order:
         return max(map(self._statement, statements), default=Order.FREE)
 
@@ -106,11 +153,20 @@ class _Body:
             case ast.AugAssign(op=op, target=target):
                 if isinstance(target, ast.Subscript) and self._is_own(target):
                     return Order.FREE  # each element changes its own entry
+                if self._is_text(node):
+                    return Order.UNKNOWN  # people read most texts
                 # Integer counts and unions commute; another rule checks float sums.
                 commutes = isinstance(op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor)
                 return _free(commutes and not self._is_sequence(node))
             case ast.Assign(targets=[ast.Subscript() as target], value=value):
                 return self._filled(target, value)
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value):
+                return max(
+                    self._filled(part, value)
+                    if isinstance(part, ast.Subscript)
+                    else _free(self._target(part, value))
+                    for part in parts
+                )
             case ast.Assign(targets=targets, value=value):
                 return _free(all(self._target(target, value) for target in targets))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
@@ -143,6 +199,8 @@ class _Body:
             node = node.value
         if isinstance(node, ast.Constant):
             return Order.FREE
+        if isinstance(node, ast.Yield):
+            return Order.UNKNOWN  # what the caller does
         if isinstance(node, ast.Name):
             return _free(node.id in self.targets)  # `await task`
         if not isinstance(node, ast.Call):
@@ -152,6 +210,8 @@ class _Body:
             return Order.FREE if logs else Order.SHOWN
         if self._commutes(node):
             return Order.FREE
+        if self._returns_elements(node):
+            return Order.UNKNOWN
         return Order.DEPENDS if _is_ordered(word(node.func)) else Order.UNKNOWN
 
     def _commutes(self, node: ast.Call) -> bool:
@@ -173,6 +233,8 @@ class _Body:
         if name in _COLLECTING or _ENDING.search(name):
             return True
         if name in _APPENDING:
+            if _COMPLAINTS.search(word(owner).lower()):
+                return True
             return self._is_own(owner) or self._stays_local(owner)
         return False
 
@@ -209,9 +271,24 @@ class _Body:
         binding = self.module.tree.binding(node)
         if binding is None or binding.scope.is_class:
             return False
-        if any(definition.kind is Kind.PARAMETER for definition in binding.definitions):
+        if _is_given(binding):
             return False  # the caller's
-        return not self.escapes(binding, self.loop)
+        return self.escapes(binding, self.loop) is Order.FREE
+
+    def _returns_elements(self, call: ast.Call) -> bool:
+        """Whether a call appends the element itself to a list that is only returned."""
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
+        if binding is None or word(call.func) not in _APPENDING or _is_given(binding):
+            return False
+        match call.args:
+            case [ast.Name(id=name)] if name in self.targets:
+                return self.escapes(binding, self.loop) is not Order.DEPENDS
+        return False
+
+    def _is_text(self, node: ast.AugAssign) -> bool:
+        types = [self.module.types.infer(side) for side in (node.target, node.value)]
+        return any(type_ is not None and type_.name == "builtins.str" for type_ in types)
 
     def _is_sequence(self, node: ast.AugAssign) -> bool:
         for side in (node.target, node.value):
@@ -291,6 +368,10 @@ class _Body:
         match value:
             case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as parts, keywords=[]):
                 return any(isinstance(part, ast.Name) and part.id == target.id for part in parts)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                sides = (body, orelse)
+                kept = [each for each in sides if not _is_named(each, target.id)]
+                return len(kept) == 1 and _keeps_extreme(test, target, kept[0])
             case ast.BoolOp(values=parts):
                 own = [isinstance(part, ast.Name) and part.id == target.id for part in parts]
                 return any(own) and all(
@@ -341,8 +422,27 @@ def _free(is_free: bool) -> Order:  # noqa: FBT001 a conversion
     return Order.FREE if is_free else Order.DEPENDS
 
 
+def _draws(name: str | None, func: ast.expr) -> bool:
+    """Whether a function draws a random number."""
+    owner = word(func.value) if isinstance(func, ast.Attribute) else ""
+    return (name or "").startswith(("random.", "numpy.random.")) or owner.strip("_") in (
+        "rng",
+        "random_state",
+        "np_random",
+    )
+
+
 def _is_ordered(name: str) -> bool:
     return name in _APPENDING | _UPDATING or _ORDERED_CALLS.search(name) is not None
+
+
+def _is_given(binding: Binding) -> bool:
+    """Whether a name is a parameter."""
+    return any(definition.kind is Kind.PARAMETER for definition in binding.definitions)
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _is_look_up(node: ast.AST) -> bool:

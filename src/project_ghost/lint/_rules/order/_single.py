@@ -37,8 +37,10 @@ def is_single(module: Module, owner: ast.expr) -> bool:
 def _requires(test: ast.expr, text: str, *, is_true: bool) -> bool:
     match test:
         case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=1)]):
-            wanted = ast.Eq if is_true else (ast.NotEq, ast.Gt)
+            wanted = (ast.Eq, ast.LtE) if is_true else (ast.NotEq, ast.Gt)
             return isinstance(op, wanted) and ast.unparse(left) == text
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=2)]):
+            return isinstance(op, ast.Lt if is_true else ast.GtE) and ast.unparse(left) == text
         case ast.BoolOp(op=ast.And(), values=values) if is_true:
             return any(_requires(value, text, is_true=True) for value in values)
         case ast.BoolOp(op=ast.Or(), values=values) if not is_true:

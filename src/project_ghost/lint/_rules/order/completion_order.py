@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
@@ -67,12 +68,18 @@ class CompletionOrder(Rule):
             if affected is not None:
                 yield self._problem(call, "imap_unordered", module, affected)
 
+    def _is_passed_on(self, node: ast.AST, module: Module) -> bool:
+        """Whether a function only forwards what a pool gives: its caller chose the order."""
+        return isinstance(module.parent(node), ast.Return)
+
     def _problem(self, node: ast.AST, name: str, module: Module, affected: str = "") -> Problem:
         return Problem(
             node,
             f"`{name}` gives results in the order in which they complete: "
             "use them in the order in which they were started",
-            severity(affected, in_step=module.in_step(node)),
+            Severity.HINT
+            if self._is_passed_on(node, module)
+            else severity(affected, in_step=module.in_step(node)),
         )
 
 

@@ -4,11 +4,14 @@ import ast
 import re
 
 from project_ghost.core.level import Level
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._type import NUMBERS, Type
+
+from ._escape import is_message
 
 __all__ = ["HashValue", "is_key"]
 
@@ -17,12 +20,18 @@ __all__ = ["HashValue", "is_key"]
 _HASHES = re.compile(r"^__eq__$|hash|^_*cache_key$")
 
 
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+# Functions that make a seed, an order or a text of a number.
+_USING = frozenset("Random RandomState default_rng PRNGKey sorted min max str format hex".split())
+
+
 class HashValue(BannedNames):
     """The value of `hash()` is used.
 
     ## What it does
     Finds `hash(...)` and `key=hash`, except in a `__hash__` method, of a number, and
-    where two hashes are only compared for equality.
+    where two hashes are only compared for equality. It is a hint where it is only stored or
+    passed on.
 
     ## Why is this bad
     The hash of a string differs in every process, and that of an object is its address. As a
@@ -52,6 +61,13 @@ class HashValue(BannedNames):
         "use a digest of the content (`hashlib`, `zlib.crc32`), or a serial number",
     )
 
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """A hint unless it is seen to choose, order, seed or name something."""
+        function = module.tree.function(use.node)
+        if isinstance(function, Function) and function.name in ("__lt__", "__gt__"):
+            return Severity.HINT
+        return None if use.call is None or _decides(use.call, module) else Severity.HINT
+
     def applies(self, use: Use, module: Module) -> bool:
         """Not inside `__hash__`, of numbers, or to check that a value is hashable."""
         functions = [each for each in module.tree.ancestors(use.node) if isinstance(each, Function)]
@@ -62,9 +78,30 @@ class HashValue(BannedNames):
         parent = module.parent(use.call)
         if isinstance(parent, ast.Expr) or _keeps_hash(parent):
             return False
+        if is_message(module, use.call) or (use.call.args and _is_index(use.call.args[0])):
+            return False
         if use.call.args and _is_number(module.types.infer(use.call.args[0])):
             return False
         return not (_is_compared(parent) or _is_looked_up(parent) or _names_cache(use, module))
+
+
+def _decides(call: ast.Call, module: Module) -> bool:
+    """Whether a hash is a number to compute with, an order, a seed, or a part of a name."""
+    if module.in_step(call):
+        return True
+    for parent in module.tree.ancestors(call):
+        match parent:
+            case ast.BinOp() | ast.Return() | ast.Lambda() | ast.FormattedValue():
+                return True
+            case ast.Compare(ops=ops) if any(isinstance(op, _ORDERS) for op in ops):
+                return True
+            case ast.keyword(arg=str(name)) if "seed" in name:
+                return True
+            case ast.Call(func=func) if word(func) in _USING or "seed" in word(func).lower():
+                return True
+            case ast.stmt():
+                return False
+    return False
 
 
 def _is_looked_up(parent: ast.AST) -> bool:
@@ -94,6 +131,10 @@ def _looks_up(node: ast.AST) -> bool:
         case ast.Compare(ops=[ast.In() | ast.NotIn()]):
             return True
     return _is_looked_up(node)
+
+
+def _is_index(node: ast.expr) -> bool:
+    return re.search(r"(^|_)(idx|index|number)$", word(node).lower()) is not None
 
 
 def _is_number(type_: Type | None) -> bool:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
@@ -27,7 +28,8 @@ class HeapTies(Rule):
     ## What it does
     Finds pushes of `(priority, item)` where the item is not known to be ordered (a number, a
     string, a counter's next value, a name such as `serial` or `index`), and pushes of objects
-    whose `__lt__` in the same file compares a single attribute.
+    whose `__lt__` in the same file compares a single attribute. Outside of components it is a
+    hint: the layout of a heap is the same whenever the pushes are.
 
     ## Why is this bad
     When two priorities are equal, the heap compares the items. If they cannot be compared,
@@ -53,6 +55,7 @@ class HeapTies(Rule):
 
     code = "GHO308"
     name = "heap-ties"
+    elsewhere = Severity.HINT
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every push that can tie."""

@@ -18,6 +18,7 @@ _COLLECT = frozenset({"add", "append", "get", "setdefault", "pop", "discard", "r
 # Collections of one traversal of live objects, where `id` is as good as `is`.
 _WALKED = frozenset({"seen", "visited"})
 _KEY = "a key"
+_COMPARISONS = frozenset({"__lt__", "__le__", "__gt__", "__ge__"})
 _ORDER_CALLS = frozenset(
     {"builtins.sorted", "builtins.min", "builtins.max", "heapq.heappush", "bisect.insort"}
 )
@@ -62,12 +63,15 @@ class IdValue(Rule):
                 way = self._decides(use.call, module)
             else:
                 way = "an order" if is_key(use.node, module) else ""
+            # An order of objects by address matters to those who sort them.
+            is_comparison = isinstance(function, ast.FunctionDef) and function.name in _COMPARISONS
+            severity = Severity.HINT if is_comparison else None
             if way:
                 yield Problem(
                     use.where,
                     f"the address of an object is used as {way}: use a serial number",
                     # A look-up by address finds the same object in every run.
-                    Severity.INFO if way == _KEY or _is_shown(module, use.node) else None,
+                    Severity.INFO if way == _KEY or _is_shown(module, use.node) else severity,
                 )
 
     def _decides(self, call: ast.Call, module: Module) -> str:

@@ -9,9 +9,11 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
-from project_ghost.lint.python._type import NUMBERS, Type, element
+from project_ghost.lint.python._type import element
 
-from ._escape import escape, may_escape, severity
+from ._elements import elements, hashes_alike
+from ._escape import escape, is_shown, is_weak, may_escape, severity
+from ._given import calls_giving
 from ._single import is_single
 from ._sorting import sort_set
 
@@ -29,8 +31,11 @@ class SetIteration(Rule):
     messages), and `min`, `max` and `sorted` of one by a key that can tie. Uses whose result
     has no order are not found: `sorted`, `len`, `any`, another set, a loop that only adds to
     sets, counts, logs or keeps the largest. Iterators are followed to their uses. Sets of
-    numbers or of tuples of numbers, whose hashes are fixed, are found in portable code only. A set
-    that is called indices is a hint.
+    numbers or of tuples of numbers, whose hashes are fixed, are found in portable code only.
+    Outside of a step, a set is a hint where nothing shows that it holds strings or objects (by
+    their types, or by names such as `fields` or `agents`), where only a text has its order, or
+    where a function returns its elements. A function of the project that uses the order of the
+    list that such a function returns is found.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most
@@ -80,6 +85,19 @@ class SetIteration(Rule):
                             sort_set(module, node),
                         )
 
+        for call in calls_giving(module):
+            affected = escape(module, call, is_sequence=True)
+            if affected is not None:
+                in_step = module.in_step(call)
+                found = severity(affected, in_step=in_step)
+                is_unsure = found is None and not in_step and is_weak(affected)
+                yield Problem(
+                    call,
+                    f"`{ast.unparse(call.func)}` returns a list in an arbitrary order, which "
+                    f"affects {affected}: sort it there or here",
+                    Severity.HINT if is_unsure else found,
+                )
+
     def _severity(self, node: ast.expr, affected: str, module: Module) -> Severity | None:
         """A hint also for what is called indices, which are numbers with fixed hashes."""
         names = [
@@ -87,14 +105,18 @@ class SetIteration(Rule):
         ]
         if any(_INDICES.search(name.lower()) for name in names) or _takes_one(node, module):
             return severity(affected) or Severity.HINT
-        return severity(affected, in_step=module.in_step(node))
+        in_step = module.in_step(node)
+        found = severity(affected, in_step=in_step)
+        if found is not None or in_step or module.level_at(node) is Level.PORTABLE:
+            return found
+        return None if is_shown(affected, elements(module, node)) else Severity.HINT
 
     def _affected(self, node: ast.expr, module: Module) -> str | None:
         # Inferring types is slow, so it comes last.
         if not may_escape(module, node) or not module.types.is_set(node):
             return None
         part = element(module.types.infer(node))
-        if _hashes_alike(part) and module.level_at(node) < Level.PORTABLE:
+        if hashes_alike(part) and module.level_at(node) < Level.PORTABLE:
             return None
         return None if is_single(module, node) else escape(module, node)
 
@@ -108,13 +130,3 @@ def _takes_one(node: ast.expr, module: Module) -> bool:
         and isinstance(call, ast.Call)
         and isinstance(module.parent(call), ast.Subscript)
     )
-
-
-def _hashes_alike(type_: Type | None) -> bool:
-    """Whether values have the same hash in every process: numbers, and tuples of them."""
-    if type_ is None:
-        return False
-    if type_.name == "builtins.tuple" and type_.arguments:
-        parts = [part for part in type_.arguments if part != Type("builtins.ellipsis")]
-        return all(map(_hashes_alike, parts))
-    return type_.name in NUMBERS

@@ -9,6 +9,7 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Kind
 
+from ._elements import Elements, elements
 from ._escape import Collected
 from ._loops import Order, body_order
 from ._single import is_single
@@ -24,7 +25,8 @@ class SetPop(Rule):
     ## What it does
     Finds `pop()` of a set, except where the code requires `len(s) == 1`, and in a loop whose
     result is the same in any order (it only adds to sets, counts or tests). `set-iteration`
-    finds `next(iter(s))`.
+    finds `next(iter(s))`. Outside of a step, it is a hint where nothing shows that the set holds
+    strings or objects.
 
     ## Why is this bad
     Which element comes first depends on hashes, which differ between processes.
@@ -73,8 +75,13 @@ class SetPop(Rule):
                 yield Problem(
                     call,
                     "`pop` takes an arbitrary element of a set: use `min(...)`, or a list",
-                    Severity.HINT if _is_once(module, owner) and not module.in_step(call) else None,
+                    None if module.in_step(call) or _is_sure(module, owner) else Severity.HINT,
                 )
+
+
+def _is_sure(module: Module, owner: ast.expr) -> bool:
+    """Whether one of several strings or objects is taken."""
+    return not _is_once(module, owner) and elements(module, owner) is Elements.VARYING
 
 
 def _is_once(module: Module, owner: ast.expr) -> bool:

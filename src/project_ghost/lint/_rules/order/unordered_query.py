@@ -4,12 +4,13 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
 
-from ._escape import SHOWN, escape, most_certain, severity
+from ._escape import SHOWN, escape, is_weak, most_certain, severity
 from ._sql import has_order, is_single_row, is_unordered, query_text
 
 __all__ = ["UnorderedQuery"]
@@ -31,7 +32,7 @@ class UnorderedQuery(Rule):
     SQLAlchemy's `query(...)...all()` without `order_by`, whose rows feed a result: they are
     not sorted, counted or put in a set or dictionary that is only looked up. Aggregates, and
     one row that is looked up by a key, are not found, nor a query whose end is filled in by a
-    variable.
+    variable. Outside of a step, rows that are returned as they are, and one of them, are a hint.
 
     ## Why is this bad
     SQL defines no order without ORDER BY. It changes with an index, a VACUUM, the version of
@@ -77,7 +78,10 @@ class UnorderedQuery(Rule):
                 yield self._problem(module, call, affected)
 
     def _problem(self, module: Module, node: ast.AST, affected: str) -> Problem:
-        return Problem(node, _MESSAGE, severity(affected, in_step=module.in_step(node)))
+        in_step = module.in_step(node)
+        found = severity(affected, in_step=in_step)
+        is_unsure = found is None and not in_step and is_weak(affected)
+        return Problem(node, _MESSAGE, Severity.HINT if is_unsure else found)
 
     def _affected(self, module: Module, call: ast.Call) -> str | None:
         """What the order of the rows affects; None for a query with an order."""

@@ -10,13 +10,12 @@ from project_ghost.lint._rule import Problem, Remedy, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
-from ._escape import escape, most_certain, part_affects, severity
+from ._escape import escape, is_weak, most_certain, part_affects, severity
+from ._listings import FUNCTIONS, WALKS
 from ._sorting import sort_iterable, sort_list
 
 __all__ = ["UnsortedListing"]
 
-_FUNCTIONS = ("os.listdir", "os.scandir", "glob.glob", "glob.iglob", "os.walk", "os.fwalk")
-_WALKS = ("walk", "fwalk")
 _METHODS = ("iterdir", "glob", "rglob", "walk")
 _MESSAGE = (
     "`{name}` lists files in the file system's order, which differs between machines: {advice}"
@@ -30,7 +29,8 @@ class UnsortedListing(Rule):
     Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
     and `Path.rglob` whose order affects a result: they are not sorted, counted or turned
     into a set. With `os.walk`, sort the folders in place (`dirs.sort()`) and the files where
-    they are used: `sorted(os.walk(...))` sorts neither inside a folder.
+    they are used: `sorted(os.walk(...))` sorts neither inside a folder. A list of files that a
+    function returns is a hint; where another function of the project uses its order, that is found.
 
     ## Why is this bad
     The order is that of the file system's internal tables. It differs between machines and
@@ -59,7 +59,7 @@ class UnsortedListing(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every listing whose order affects a result."""
-        for use in module.uses_of(_FUNCTIONS):
+        for use in module.uses_of(FUNCTIONS):
             affected = self._affected(use.call, module)
             if affected is not None:
                 yield Problem(
@@ -80,7 +80,7 @@ class UnsortedListing(Rule):
                         _severity(affected, call, module),
                         # Not every class with such a method gives paths, which have an order.
                         sort_iterable(module, call, is_safe=module.qualify(call.func) is not None)
-                        if method not in _WALKS
+                        if method not in WALKS
                         else None,
                     )
 
@@ -101,7 +101,7 @@ class UnsortedListing(Rule):
         if _names_one_file(call):
             return None
         affected = escape(module, call, is_sequence=True)
-        if word(call.func) not in _WALKS:
+        if word(call.func) not in WALKS:
             return affected
         walk: ast.AST = call
         parent = module.parent(call)
@@ -148,11 +148,13 @@ def _severity(affected: str, call: ast.Call | None, module: Module) -> Severity 
     """A hint for the folder of a package, whose modules are registered by name."""
     if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
         return Severity.HINT
-    return severity(affected, in_step=call is not None and module.in_step(call))
+    in_step = call is not None and module.in_step(call)
+    found = severity(affected, in_step=in_step)
+    return Severity.HINT if found is None and not in_step and is_weak(affected) else found
 
 
 def _message(name: str) -> str:
-    is_walk = name.endswith(_WALKS)
+    is_walk = name.endswith(WALKS)
     advice = (
         "sort its folders in place and its files where they are used"
         if is_walk

@@ -145,4 +145,6 @@ def _assigns(statement: ast.stmt, text: str) -> bool:
             return any(ast.unparse(target) == text for target in targets)
         case ast.AnnAssign(target=target):
             return ast.unparse(target) == text
+        case ast.If(body=body, orelse=[_, *_] as orelse):
+            return all(any(_assigns(each, text) for each in block) for block in (body, orelse))
     return False

@@ -26,8 +26,9 @@ def _is_passed_on(module: Module, node: ast.expr) -> bool:
         case ast.Return():  # a package that loads its modules lazily returns modules
             function = module.tree.function(node)
             return getattr(function, "name", "") != "__getattr__"
-        case ast.BoolOp(op=ast.Or(), values=[_, *fallbacks]):
-            return node in fallbacks
+        case ast.BoolOp(op=ast.Or(), values=[first, *fallbacks]):
+            # An attribute mostly has a generator by then, a parameter may be missing.
+            return node in fallbacks and not isinstance(first, ast.Attribute)
         case ast.IfExp(test=test):
             return node is not test
         case ast.Assign(targets=targets):

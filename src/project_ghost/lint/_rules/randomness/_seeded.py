@@ -1,22 +1,39 @@
 """Draws from a global generator that is seeded before, or that are seeds themselves."""
 
 import ast
+import re
+from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._syntax import is_none, word
+from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._syntax import is_none, snake, word
 
 from ._optional import may_be_none
 from .varying_seed import VARYING, names_seed
 
 __all__ = ["draw_severity"]
 
+_LETTERS = ("ascii_", "digits", "hexdigits", "printable")
+_PORT = re.compile(r"(^|_)port$")
+_SHAPES = re.compile(
+    r"(^|_)(build|check|compile|convert|converter|dummy|example|export|exporter|fake|flops|infer"
+    r"|jit|macs|onnx|parameters|profile|script|shapes?|summary|tensorrt|torchscript|trace|tracer"
+    r"|tracing|trt|verify|warm_?up)(_|$)"
+)
+# Functions by which a program tests itself.
+_CHECKS = re.compile(
+    r"(^|_)(test|tests|check_?(grad\w*|deriv\w*|jac\w*)|(grad\w*|deriv\w*|jac\w*|adjoint)_(check|test))(_|$)"
+    r"|checkgrad|^self_?test"
+)
+
 
 def draw_severity(module: Module, node: ast.AST) -> Severity | None:
     """Info for a draw inside `with manual_seed(seed):`, and for one that is a seed itself.
 
     The first is seeded, and the generator is restored; the second is found by `varying-seed`. A
-    draw after a seeding call of its own function is a hint.
+    draw after a seeding call of its own function, one for a name, one in a function that tests the
+    program, and a tensor that is drawn for its shape is a hint.
     """
     is_varying = module.qualify(node) in VARYING
     for parent in module.tree.ancestors(node):
@@ -28,7 +45,63 @@ def draw_severity(module: Module, node: ast.AST) -> Severity | None:
             case ast.With(items=items) | ast.AsyncWith(items=items):
                 if any(_seeds(item.context_expr) for item in items):
                     return Severity.INFO
+    if _is_name(module, node) or _checks(module, node) or _only_has_shape(module, node):
+        return Severity.HINT
     return Severity.HINT if _is_seeded_before(module, node) else None
+
+
+def _is_name(module: Module, node: ast.AST) -> bool:
+    """Whether a draw becomes a name, of which any will do: a text, letters, a port."""
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.FormattedValue():
+                return True
+            case ast.Call(func=ast.Name(id="str" | "hex")):
+                return True
+            case ast.stmt():
+                break
+    return _is_port(module, node) or _makes_letters(module, node)
+
+
+def _only_has_shape(module: Module, node: ast.AST) -> bool:
+    """Whether a tensor is drawn for its shape: to trace, convert, export or measure a model."""
+    is_tensor = (module.qualify(node) or "").startswith(("torch.rand", "tensorflow.random"))
+    return is_tensor and any(
+        isinstance(parent, Function | ast.ClassDef) and _SHAPES.search(snake(parent.name))
+        for parent in module.tree.ancestors(node)
+    )
+
+
+def _makes_letters(module: Module, node: ast.AST) -> bool:
+    """Whether letters are drawn: `"".join(random.choice(string.ascii_letters) ...)`."""
+    statement = module.tree.statement(node)
+    names = {word(part) for part in ast.walk(statement)}
+    return "join" in names and any(name.startswith(_LETTERS) for name in _words(module, node))
+
+
+def _words(module: Module, node: ast.AST) -> Iterator[str]:
+    """The names in the statement of a node, and in the definitions of those names."""
+    for part in ast.walk(module.tree.statement(node)):
+        yield word(part)
+        binding = module.tree.binding(part) if isinstance(part, ast.Name) else None
+        for definition in binding.definitions if binding else ():
+            if definition.value is not None:
+                yield from map(word, ast.walk(definition.value))
+
+
+def _is_port(module: Module, node: ast.AST) -> bool:
+    """Whether a draw is the number of a port, of which any free one will do."""
+    statement = module.tree.statement(node)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(_PORT.search(snake(word(target))) for target in targets)
+
+
+def _checks(module: Module, node: ast.AST) -> bool:
+    """Whether a function of the program tests it: derivatives, gradients, adjoints."""
+    return any(
+        isinstance(parent, Function) and _CHECKS.search(snake(parent.name))
+        for parent in module.tree.ancestors(node)
+    )
 
 
 def _is_seeded_before(module: Module, node: ast.AST) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._syntax import is_none
 
 from ._seeded import draw_severity
 
@@ -61,7 +62,8 @@ class FrameworkGlobalRandom(BannedNames):
     ## What it does
     Finds random functions and initialisers of torch without `generator=`, those of TensorFlow
     that are not stateless, the functions that seed torch with entropy, and jax settings that
-    change the numbers of every key. Seeding either with a number is an info.
+    change the numbers of every key. Seeding either with a number is an info, and a function of
+    TensorFlow with a `seed` a hint.
 
     ## Why is this bad
     One more draw anywhere (the initialisation of a layer, a worker of a data loader) changes
@@ -91,7 +93,10 @@ class FrameworkGlobalRandom(BannedNames):
     )
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
-        """Info where a `with` statement seeds the generator."""
+        """Info where a `with` statement seeds the generator, a hint with a seed of its own."""
+        keywords = use.call.keywords if use.call else []
+        if any(each.arg == "seed" and not is_none(each.value) for each in keywords):
+            return Severity.HINT
         return draw_severity(module, use.node)
 
     def check(self, module: Module) -> Iterator[Problem]:
@@ -102,6 +107,8 @@ class FrameworkGlobalRandom(BannedNames):
         drawing = [f"torch.{function}" for function in _TORCH]
         drawing += [f"torch.nn.init.{function}" for function in _INITIALISERS]
         for use in module.uses_of(drawing):
+            if use.call is None and isinstance(module.parent(use.node), ast.Dict):
+                continue  # a table of functions
             keywords = use.call.keywords if use.call else []
             if not any(keyword.arg in ("generator", None) for keyword in keywords):
                 severity = draw_severity(module, use.node)

@@ -21,7 +21,7 @@ class RandomUuid(BannedNames):
     ## What it does
     Finds `uuid.uuid1`, `uuid4` and the newer `uuid6` to `uuid8`, and `uuid.getnode`.
     `uuid3` and `uuid5`, which are hashes of a name, are not found. The name of something
-    temporary is an info.
+    temporary is an info, and any other outside of components a hint.
 
     ## Why is this bad
     An identifier that differs between runs changes every order, key and hash that uses it,
@@ -50,6 +50,7 @@ class RandomUuid(BannedNames):
 
     code = "GHO206"
     name = "random-uuid"
+    elsewhere = Severity.HINT
     banned = dict.fromkeys(
         [f"uuid.{name}" for name in ("uuid1", "uuid4", "uuid6", "uuid7", "uuid8", "getnode")],
         "`{name}` returns another identifier in every run: "

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Kind
+from project_ghost.lint.python._syntax import word
 
 __all__ = ["SharedGenerator"]
 
@@ -58,6 +59,8 @@ class SharedGenerator(Rule):
         """Find every draw inside a function from a generator outside it."""
         for use in module.uses_below(*_GENERATORS):
             is_drawn = use.call is not None and isinstance(use.node, ast.Attribute)
+            if is_drawn and word(use.node) in ("seed", "setstate", "set_state", "getstate"):
+                continue
             if is_drawn and module.tree.function(use.node) is not None:
                 assert isinstance(use.node, ast.Attribute)
                 if self._is_shared(use.node.value, module):

@@ -74,13 +74,18 @@ class UnseededGenerator(BannedNames):
         return Remedy(f"let `{function.name}` take a generator as a parameter", is_safe=False)
 
 
+def _is_seeded(module: Module, load: ast.expr) -> bool:
+    """Whether a seed is given to a generator here: `rng.seed(3)`."""
+    method = module.parent(load)
+    return isinstance(method, ast.Attribute) and method.attr in ("seed", "setstate", "set_state")
+
+
 def _is_seeded_next(call: ast.Call, module: Module) -> bool:
     """Whether a generator is seeded after it was made: `rng = RandomState()`, `rng.seed(3)`."""
     match module.parent(call):
         case ast.Assign(targets=[ast.Name() as target]):
-            return any(
-                isinstance(method := module.parent(load), ast.Attribute)
-                and method.attr in ("seed", "setstate", "set_state")
-                for load in module.tree.loads(target)
-            )
+            return any(_is_seeded(module, load) for load in module.tree.loads(target))
+        case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)]):
+            loads = module.flow.attribute_loads.get(name, [])
+            return any(_is_seeded(module, load) for load in loads)
     return False

@@ -15,20 +15,20 @@ __all__ = ["change_severity"]
 
 # What is remembered under a key, and what is registered while a program starts.
 _REMEMBERED = re.compile(
-    r"(^|_|\.)(cache|caches|cached|memo|registry|registered|loaded|plugins?|handlers?|callbacks?"
+    r"(^|_|\.)(cache|caches|cached|memo|registry|registered|known|loaded|plugins?|handlers?|callbacks?"
     r"|listeners?|subscribers?|hooks?|thread_local|dispatchers?|parsers|subparsers"
-    r"|available|availability|version|license)(_|\.|$)"
+    r"|available|availability|version|license|single|singletons?|instances?)(_|\.|$)"
 )
 _REGISTERS = re.compile(r"^_*(register|unregister|add_to_registry)")
 _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
 # What is shown to people: streams, logs, warnings, pictures.
 _FOR_PEOPLE = re.compile(
-    r"^(\w*logger\.|sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams)\b"
+    r"^(\w*logger\.|sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams)\b|\bmetadata$"
 )
 _DEBUGGING = re.compile(
     r"(^|_|\.)(debug|debug_\w+|debuglevel|verbose|verbosity|backtrace|loglevel|log_level|log"
     r"|log_size|validation_enabled|\w*warn(ed|ing|ings)?(_\w+)?|last_print\w*|print_?\w*count|print_len\w*"
-    r"|trace|trace_\w+|tracer"
+    r"|trace|trace_\w+|tracer|message|status"
     r"|out_stream|output_stream)$"
 )
 # Functions that put a value back to what it was at the start.
@@ -47,6 +47,11 @@ _SETS = re.compile(
 _CONFIGURATIONS = re.compile(
     r"(^|_|\.)(config|configuration|cfg|settings|options|preferences)(\.|$)"
     r"|(^|_)(tmp|temp|temporary)(_|$)"
+)
+# What is counted while it is in use: connections, licences, locks.
+_IN_USE = re.compile(
+    r"(^|_|\.)(clients?|comm|communicators?|connections?|leases?|locks?|ref_?counts?|refs|running"
+    r"|started|stopped|users)$"
 )
 # What the interpreter and the operating system give to a process.
 _PROCESS = ("os.environ", "sys.argv", "sys.path")
@@ -72,6 +77,12 @@ def change_severity(module: Module, node: ast.AST, name: str) -> Severity | None
         or _is_of_class_method(module, node)
         or _is_rebound(module, node)
         or _is_of_library(module, node)
+        or _is_patched(module, node)
+        or _is_switched(module, node)
+        or _is_noted(node)
+        or _is_by_name(module, node)
+        or _is_set_by_setter(module, node)
+        or _IN_USE.search(snake(name)) is not None
     )
     return Severity.HINT if is_unsure else None
 
@@ -153,14 +164,63 @@ def _is_of_library(module: Module, node: ast.AST) -> bool:
 
 
 def _is_of_class_method(module: Module, node: ast.AST) -> bool:
-    """Whether a class method assigns an attribute of its class, which it exists for."""
+    """Whether a class method changes its class, which it exists for, other than by counting."""
     function = module.tree.function(node)
     return (
         isinstance(function, Function)
         and any(word(each) == "classmethod" for each in function.decorator_list)
-        and isinstance(module.tree.statement(node), ast.Assign)
-        and isinstance(node, ast.Attribute)
+        and not isinstance(module.tree.statement(node), ast.AugAssign)
+        and not module.in_step(node)
     )
+
+
+def _is_switched(module: Module, node: ast.AST) -> bool:
+    """Whether an attribute of a class gets a constant outside of a step, the same every time."""
+    statement = module.tree.statement(node)
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(statement, ast.Assign)
+        and isinstance(_plain(statement.value), ast.Constant)
+        and not module.in_step(node)
+    )
+
+
+def _is_by_name(module: Module, node: ast.AST) -> bool:
+    """Whether `setattr` outside of a step adds to a class what the program names itself."""
+    is_setattr = isinstance(node, ast.Call) and word(node.func) == "setattr"
+    return is_setattr and not module.in_step(node)
+
+
+def _is_set_by_setter(module: Module, node: ast.AST) -> bool:
+    """Whether a static method exists to set an attribute of its class: `def setroot(obj)`."""
+    function = module.tree.function(node)
+    return (
+        isinstance(function, Function)
+        and any(word(each) == "staticmethod" for each in function.decorator_list)
+        and function.name.lstrip("_").startswith("set")
+    )
+
+
+def _is_noted(node: ast.AST) -> bool:
+    """Whether a value is added to a set that is named like a constant: once is as good as twice."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="add", value=owner)):
+            return word(owner).isupper()
+    return False
+
+
+def _is_patched(module: Module, node: ast.AST) -> bool:
+    """Whether a function of the module assigns an attribute of a class: it configures the class.
+
+    A method that does so changes all other objects.
+    """
+    function = module.tree.function(node)
+    is_assigned = isinstance(node, ast.Attribute | ast.Call) and isinstance(
+        module.tree.statement(node), ast.Assign | ast.AnnAssign | ast.Expr
+    )
+    is_function = isinstance(function, Function) and module.tree.class_around(node) is None
+    is_set = not isinstance(node, ast.Call) or word(node.func) in ("setattr", "delattr")
+    return is_assigned and is_function and is_set and not module.in_step(node)
 
 
 def _is_fixed(module: Module, node: ast.AST) -> bool:
@@ -271,6 +331,8 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
         return bool(value.value) is _REPEATABLE[word(node)]
     if isinstance(value, ast.Constant) and (name == "os.environ" or _SETTINGS.search(name)):
         return True  # the same for every run
+    if isinstance(node, ast.Attribute) and node.attr.startswith("__"):
+        return True
     if _adds_method(module, value) or _defines_method(node) or _is_tool(value):
         return True
     if isinstance(node, ast.Call) and (_adds_type(node) or _empties(module, node, name)):
@@ -288,7 +350,7 @@ def _is_kept(module: Module, node: ast.AST, function: Function, value: ast.expr 
     """Whether every run finds the value that it would find as the first one."""
     return (
         _REGISTERS.search(snake(function.name)) is not None
-        or function.name in ("__enter__", "__exit__")
+        or function.name in ("__enter__", "__exit__", "__new__")
         or _runs_while_loading(module, function)
         or (_is_reset(function) and _is_initial(value))
         or (_is_cleared(value) and not _is_method(function))
@@ -392,7 +454,7 @@ def _asks_whether_made(test: ast.expr, text: str) -> bool:
             return ast.unparse(left) == text
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return ast.unparse(operand) in (text, f"len({text})")
-        case ast.BoolOp(op=ast.Or(), values=values):
+        case ast.BoolOp(values=values):
             return any(_asks_whether_made(value, text) for value in values)
     return False
 

@@ -21,7 +21,7 @@ class Change(NamedTuple):
 
 
 def reported_once(module: Module, changes: Iterable[Change], message: str) -> Iterator[Problem]:
-    """The first of all assignments to attributes of one object in one function, and any other.
+    """The first of all changes of one object in one function, and any other.
 
     `message` has a place for the name. A function that fills an object with fifty values has one
     cause, and so one finding.
@@ -30,16 +30,20 @@ def reported_once(module: Module, changes: Iterable[Change], message: str) -> It
     for change in sorted(changes, key=lambda each: position(each.node)):
         groups.setdefault(_group(module, change), []).append(change)
     for first, *others in groups.values():
-        more = f"` (and {len(others)} more attributes of it here)" if others else "`"
+        more = f"` (and {len(others)} more changes of it here)" if others else "`"
         text = message.format(name=f"`{first.name}{more}")
         yield Problem(first.node, text, first.severity)
 
 
 def _group(module: Module, change: Change) -> object:
-    """What changes have in common that are one; a plain name or table entry is one of its own."""
-    node = change.node
-    if not isinstance(node, ast.Attribute) or not isinstance(
-        module.tree.statement(node), ast.Assign
-    ):
-        return node
-    return (module.tree.function(node), ast.unparse(node.value), change.severity)
+    """What changes have in common that are one: the function, the object and the severity."""
+    match change.node:
+        case ast.Attribute(value=owner) if isinstance(
+            module.tree.statement(change.node), ast.Assign
+        ):
+            pass
+        case ast.Subscript(value=owner) | ast.Call(func=ast.Attribute(value=owner)):
+            pass
+        case _:
+            return change.node
+    return (module.tree.function(change.node), ast.unparse(owner), change.severity)

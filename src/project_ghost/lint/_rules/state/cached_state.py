@@ -7,7 +7,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.time.wall_clock import clock_readings
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Binding, Function
+from project_ghost.lint.python._scopes import Binding, Function, Kind
 
 from ._host import ENVIRONMENT, FILE_METHODS, FILES
 from ._writes import global_writes
@@ -35,7 +35,8 @@ class CachedState(Rule):
     Finds `lru_cache` and `cache` on (or around) methods of mutable objects and on functions
     that read a changing global, the environment, a file or a clock, and `cached_property` on
     components. A method whose attributes only `__init__` sets, or whose class defines `__eq__`
-    and `__hash__`, is an info, and one whose attributes no method is seen to change a hint.
+    and `__hash__`, is an info, and any other outside of a component a hint; so is a function that
+    reads a file, which rarely changes.
 
     ## Why is this bad
     The cache returns results of an earlier state: of an object that has changed, of an
@@ -66,12 +67,26 @@ class CachedState(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every cache that can become stale."""
-        changing = {binding for binding, _ in global_writes(module)}
+        changing = {
+            binding
+            for binding, _ in global_writes(module)
+            if not all(each.kind is Kind.IMPORT for each in binding.definitions)
+        }
         outside: set[ast.AST] = {use.node for use in clock_readings(module)}
-        outside |= {use.node for use in module.uses_of((*ENVIRONMENT, *FILES))}
+        outside |= {use.node for use in module.uses_of(ENVIRONMENT)}
+        files: set[ast.AST] = {use.node for use in module.uses_of(FILES)}
         for method in FILE_METHODS:
-            outside |= set(module.method_calls.get(method, ()))
+            files |= set(module.method_calls.get(method, ()))
         for function, where in (*self._decorated(module), *self._wrapped(module)):
+            if not self._state(function, module, changing, outside):
+                if self._state(function, module, changing, files):
+                    yield Problem(
+                        where,
+                        "the cached function reads a file, whose changes the cache ignores: "
+                        "cache a function of its arguments only",
+                        Severity.HINT,
+                    )
+                continue
             reason = self._state(function, module, changing, outside)
             if reason:
                 yield Problem(
@@ -134,7 +149,9 @@ def _severity(module: Module, function: Function) -> Severity | None:
         return Severity.INFO
     if not _has_object(module, function):
         return None
-    return None if _changes(module, function) else Severity.HINT
+    owner = module.parent(function)
+    is_component = isinstance(owner, ast.ClassDef) and owner in module.components
+    return None if is_component and _changes(module, function) else Severity.HINT
 
 
 def _changes(module: Module, function: Function) -> bool:

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
@@ -78,10 +79,16 @@ class ClassState(Rule):
             if isinstance(attribute.ctx, ast.Load) or attribute.attr in _TEXTS:
                 continue
             if self._is_class(attribute.value, module):
-                yield from self._change(attribute, ast.unparse(attribute), module)
+                is_foreign = _is_of_library(attribute.value, module)
+                for change in self._change(attribute, ast.unparse(attribute), module):
+                    unsure = change._replace(severity=change.severity or Severity.HINT)
+                    yield unsure if is_foreign else change
         for write in writes(module):
             if isinstance(write.owner, ast.Attribute) and self._is_shared(write.owner, module):
-                yield from self._change(write.node, ast.unparse(write.owner), module)
+                is_unsure = _may_be_made_elsewhere(write.owner, module)
+                for change in self._change(write.node, ast.unparse(write.owner), module):
+                    unsure = change._replace(severity=change.severity or Severity.HINT)
+                    yield unsure if is_unsure else change
         for use in module.uses_of(["builtins.setattr", "builtins.delattr"]):
             if use.call and use.call.args and self._is_class(use.call.args[0], module):
                 yield from self._change(use.call, ast.unparse(use.call.args[0]), module)
@@ -160,6 +167,29 @@ class ClassState(Rule):
             if copies_defaults(info.node):
                 return False  # its class attributes are defaults, copied for each instance
         return any(is_mutable(definition, module) for definition in info.definitions(owner.attr))
+
+
+def _is_of_library(node: ast.expr, module: Module) -> bool:
+    """Whether a class is imported from another package, which mostly has settings there."""
+    name = module.qualify(node)
+    if name is None or name.startswith("."):
+        return False
+    return name.partition(".")[0] != module.name.partition(".")[0]
+
+
+def _may_be_made_elsewhere(owner: ast.Attribute, module: Module) -> bool:
+    """Whether each object may have an attribute of its own: a base of another file may make it.
+
+    Bases of libraries, such as an environment of gymnasium, do not.
+    """
+    if module.names.class_of(owner.value) is not None or names_class(owner.value):
+        return False
+    info = module.names.instance_of(owner.value)
+    if info is None:
+        return True  # an object of a class of another file
+    return any(
+        module.facts.may_know(base) for each in info.lineage() for base in each.foreign_bases
+    )
 
 
 def _is_type(annotation: ast.expr) -> bool:

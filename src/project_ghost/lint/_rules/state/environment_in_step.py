@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
@@ -18,8 +19,8 @@ class EnvironmentInStep(Rule):
     ## What it does
     Finds environment variables, the working directory, process and CPU numbers, host
     names and command-line arguments that are read by a function that runs inside a
-    step, or by one that it calls, also in
-    another file of the project (found where the step calls it).
+    step, or by one that it calls, also in another file of the project (found where the step calls
+    it). Outside of components it is a hint.
 
     ## Why is this bad
     The result depends on values that neither the scenario nor the recording contains: the
@@ -48,6 +49,7 @@ class EnvironmentInStep(Rule):
 
     code = "GHO505"
     name = "environment-in-step"
+    elsewhere = Severity.HINT
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every reading in a step."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
@@ -16,8 +17,8 @@ class FileInStep(Rule):
 
     ## What it does
     Finds files opened, read or looked for, standard input, subprocesses and requests in
-    a function that runs inside a step, or in one that it calls, also in
-    another file of the project (found where the step calls it).
+    a function that runs inside a step, or in one that it calls, also in another file of the project
+    (found where the step calls it). Outside of components it is a hint.
 
     ## Why is this bad
     A snapshot does not contain the file: it may have changed when the step runs again, and
@@ -46,6 +47,7 @@ class FileInStep(Rule):
 
     code = "GHO506"
     name = "file-in-step"
+    elsewhere = Severity.HINT
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every file in a step."""

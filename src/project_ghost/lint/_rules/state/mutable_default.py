@@ -1,6 +1,7 @@
 """GHO503."""
 
 import ast
+import re
 from collections.abc import Iterator
 from enum import Enum, auto
 
@@ -8,7 +9,8 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function, Kind
-from project_ghost.lint.python._syntax import defaults
+from project_ghost.lint.python._shown import is_demonstration
+from project_ghost.lint.python._syntax import defaults, snake
 
 from ._writes import MUTATORS, writes
 
@@ -32,6 +34,10 @@ _MAKERS = frozenset(
     }
 )
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+
+
+# What a function remembers on purpose.
+_REMEMBERED = re.compile(r"(^|_)(cached?|memo)(_|$)")
 
 
 class MutableDefault(Rule):
@@ -88,6 +94,8 @@ class MutableDefault(Rule):
 
 def _severity(module: Module, function: Function | ast.Lambda, name: str) -> Severity | None:
     """Info for a default that is only read, a hint for one that a caller or object may change."""
+    if _REMEMBERED.search(snake(name)) or is_demonstration(module, _inside(function)):
+        return Severity.INFO
     binding = module.tree.scope_of[function].bindings.get(name)
     if binding is None or any(each.kind is Kind.AUGMENT for each in binding.definitions):
         return None
@@ -99,6 +107,10 @@ def _severity(module: Module, function: Function | ast.Lambda, name: str) -> Sev
     if _Use.CHANGED in uses:
         return None
     return Severity.HINT if _Use.SHARED in uses else Severity.INFO
+
+
+def _inside(function: Function | ast.Lambda) -> ast.AST:
+    return function.body if isinstance(function, ast.Lambda) else function.body[0]
 
 
 class _Use(Enum):

@@ -49,7 +49,7 @@ _PARTS = frozenset(
     """.split()
 )
 # Names of a number of workers, which often share equal and independent parts of the work.
-_WORKERS = re.compile(r"jobs|workers|cpus|cores|procs|processes|threads")
+_WORKERS = re.compile(r"jobs|workers|cpus?(_|$)|cores|procs|processes|threads")
 _CUTS = (ast.Div, ast.FloorDiv, ast.Mod, ast.Mult)
 
 
@@ -94,7 +94,9 @@ class ProcessorCount(Rule):
         for use in module.uses_of(_FUNCTIONS):
             cut = _Cut(module)
             if use.call is not None and cut.made_by(use.call):
-                is_unsure = cut.is_workers or use.name.endswith("device_count")
+                function = module.tree.function(use.node)
+                is_named = _WORKERS.search(getattr(function, "name", "").lower()) is not None
+                is_unsure = cut.is_workers or is_named or use.name.endswith("device_count")
                 yield Problem(
                     use.call,
                     f"`{use.name}` decides how work is cut, so the result depends on the number of "

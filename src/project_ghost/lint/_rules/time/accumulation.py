@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 
@@ -16,7 +17,8 @@ class FloatTimeAccumulation(Rule):
 
     ## What it does
     Finds `t += dt`, `t = t + dt` and `t += 1 / 60` in a loop, and on an attribute in a
-    method, if the names denote times and are not known to be integers.
+    method, if the names denote times and are not known to be integers. Outside of components it is
+    a hint: the sum drifts in every run alike.
 
     ## Why is this bad
     Each addition rounds. After a million steps of 0.001 the sum is not 1000.0, the number of
@@ -44,6 +46,7 @@ class FloatTimeAccumulation(Rule):
 
     code = "GHO103"
     name = "float-time-accumulation"
+    elsewhere = Severity.HINT
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every sum."""

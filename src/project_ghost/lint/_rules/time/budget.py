@@ -2,14 +2,15 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.randomness._optional import may_be_none
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Kind
+from project_ghost.lint.python._scopes import Definition, Kind
 from project_ghost.lint.python._shown import is_for_show
-from project_ghost.lint.python._syntax import is_none, word
+from project_ghost.lint.python._syntax import is_none, snake, word
 
 from .wall_clock import clock_readings, helper_readings
 
@@ -18,7 +19,6 @@ __all__ = ["TimeBudget"]
 # Options of solvers and optimisers that limit real time.
 _OPTIONS = frozenset(
     {
-        "time_budget",
         "max_cpu_time",
         "max_wall_time",
         "max_runtime",
@@ -27,8 +27,6 @@ _OPTIONS = frozenset(
         "solver_time_limit",
         "ipopt.max_cpu_time",
         "ipopt.max_wall_time",
-        "budget_s",
-        "budget_ms",
     }
 )
 # Options that may limit simulated time: found in calls of solvers only.
@@ -41,9 +39,17 @@ _AMBIGUOUS = frozenset(
         "max_time",
         "maxtime",
         "max_time_s",
+        "time_budget",
+        "budget_s",
+        "budget_ms",
     }
 )
 _SOLVER = re.compile(r"solv|optimi|minimi[sz]e|maximi[sz]e|milp|linprog|ipopt|gurobi|cplex|highs")
+
+
+# Calls that wait, and names of limits that guard against a hang.
+_WAITING = re.compile(r"^(acquire|is_alive|join|poll|recv|sleep|wait)(_|$)")
+_GUARDS = re.compile(r"time_?out|graceful|shutdown|deadline|grace")
 
 
 class TimeBudget(Rule):
@@ -53,8 +59,8 @@ class TimeBudget(Rule):
     Finds loops and branches that end by a comparison with the host's clock (directly, or
     through variables), and the time limits among the options of solvers. A `time_limit` or
     `max_time`, which may be one of simulated time, is found in calls of a solver or an
-    optimiser. A limit that ends in an error, one of a
-    loop that sleeps, and one that the caller chooses is a hint.
+    optimiser. Outside of a step, a limit that ends in an error, one of a loop that waits, and one
+    that the program has no value for unless a caller asks for it is a hint.
 
     ## Why is this bad
     A faster or less loaded machine gets further before the limit and returns another answer.
@@ -133,20 +139,128 @@ class TimeBudget(Rule):
 
 
 def _severity_of(module: Module, value: ast.expr) -> Severity | None:
-    """A hint for a limit that is a parameter without a value of its own: the caller's choice."""
-    binding = module.tree.binding(value) if isinstance(value, ast.Name) else None
-    is_callers = binding is not None and all(
-        each.kind is Kind.PARAMETER and (each.value is None or is_none(each.value))
-        for each in binding.definitions
-    )
-    return Severity.HINT if is_callers else None
+    """A hint for a limit that the program does not choose itself."""
+    if any(_is_number(part) for part in (value, *_defaults(module, value))):
+        return None
+    return Severity.HINT
+
+
+def _defaults(module: Module, value: ast.expr) -> list[ast.expr]:
+    """The values of a variable or attribute: constants, and defaults of parameters."""
+    return [each.value for each in _definitions(module, value) if each.value is not None]
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether an expression is a number, or computed from numbers."""
+    match node:
+        case ast.Constant(value=int() | float()):
+            return True
+        case ast.BinOp(left=left, right=right):
+            return _is_number(left) and _is_number(right)
+    return False
+
+
+def _is_none_else(module: Module, limit: ast.expr) -> bool:
+    """Whether a limit is None or infinite unless somebody asks for one."""
+    return any(
+        _is_unlimited(definition.value)
+        for definition in _definitions(module, limit)
+        if definition.value is not None
+    ) or may_be_none(module, limit)
+
+
+def _definitions(module: Module, node: ast.expr) -> list[Definition]:
+    if isinstance(node, ast.Name):
+        binding = module.tree.binding(node)
+        return list(binding.definitions) if binding else []
+    info = module.names.instance_of(node.value) if isinstance(node, ast.Attribute) else None
+    found = info.definitions(word(node)) if info else []
+    # An attribute mostly holds a parameter of the same name.
+    return [
+        inner
+        for each in found
+        for inner in ([each, *_definitions(module, each.value)] if each.value else [each])
+        if inner is each or isinstance(each.value, ast.Name)
+    ]
+
+
+def _is_unlimited(value: ast.expr) -> bool:
+    text = ast.unparse(value).lower().replace("'", ".").split(".")
+    return is_none(value) or any(part in ("inf", "infinity", "maxsize") for part in text)
+
+
+def _is_asked_for(module: Module, limit: ast.expr) -> bool:
+    """Whether a test around, or in the same condition, asks for a limit: `if limit and ...`."""
+    text = ast.unparse(limit)
+    for parent in module.tree.ancestors(limit):
+        match parent:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                if any(_asks_for(part, text) for part in _parts(test)):
+                    return True
+            case ast.BoolOp(values=values):
+                if any(_asks_for(part, text) for part in values):
+                    return True
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                return False
+    return False
+
+
+def _parts(test: ast.expr) -> list[ast.expr]:
+    return test.values if isinstance(test, ast.BoolOp) else [test]
+
+
+def _asks_for(test: ast.expr, text: str) -> bool:
+    match test:
+        case ast.Compare(
+            left=left,
+            ops=[ast.Is() | ast.IsNot() | ast.Gt() | ast.NotEq()],
+            comparators=[ast.Constant(value=None | 0)],
+        ):
+            return ast.unparse(left) == text
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return ast.unparse(operand) == text
+    return ast.unparse(test) == text
 
 
 def _severity(module: Module, test: ast.expr) -> Severity | None:
     """Info for a limit that only waits, a hint for one that fails: no answer depends on it."""
     if is_for_show(module, test) or _only_waits(module, test):
         return Severity.INFO
-    return Severity.HINT if _fails(module, test) else None
+    sides = [
+        side for part in ast.walk(test) if isinstance(part, ast.Compare) for side in _sides(part)
+    ]
+    is_optional = any(
+        _is_none_else(module, side)
+        or _is_asked_for(module, side)
+        or _GUARDS.search(snake(word(side)))
+        for side in sides
+    )
+    is_chosen = any(_is_chosen(module, side) for side in sides) or _has_number(test)
+    is_sure = is_chosen and not is_optional and not _fails(module, test)
+    return None if is_sure or module.in_step(test) else Severity.HINT
+
+
+def _has_number(test: ast.expr) -> bool:
+    """Whether a limit is written as a number other than zero."""
+    return any(isinstance(part, ast.Constant) and part.value for part in ast.walk(test))
+
+
+def _is_chosen(module: Module, side: ast.expr) -> bool:
+    """Whether the program has a limit of its own, or requires one of every caller."""
+    return any(
+        each.kind is Kind.PARAMETER if each.value is None else _is_number(each.value)
+        for each in _definitions(module, side)
+    )
+
+
+def _sides(comparison: ast.Compare) -> list[ast.expr]:
+    """The names on both sides of a comparison, also inside a sum."""
+    return [
+        part
+        for side in (comparison.left, *comparison.comparators)
+        for part in ast.walk(side)
+        if isinstance(part, ast.Name | ast.Attribute)
+    ]
 
 
 def _fails(module: Module, test: ast.expr) -> bool:
@@ -157,7 +271,7 @@ def _fails(module: Module, test: ast.expr) -> bool:
                 return True
             case ast.While(body=body, orelse=orelse):
                 failing = orelse and isinstance(orelse[-1], ast.Raise)
-                return bool(failing) or any(map(_sleeps, body))
+                return bool(failing) or _waits_inside(body)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return False
     return False
@@ -172,6 +286,15 @@ def _only_waits(module: Module, test: ast.expr) -> bool:
             case ast.stmt() if not isinstance(parent, ast.If):
                 return False
     return False
+
+
+def _waits_inside(statements: Sequence[ast.stmt]) -> bool:
+    """Whether statements wait for something: another thread, process or machine."""
+    return any(
+        isinstance(part, ast.Call) and _WAITING.search(word(part.func))
+        for statement in statements
+        for part in ast.walk(statement)
+    )
 
 
 def _sleeps(node: ast.stmt) -> bool:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 
@@ -16,7 +17,7 @@ class FloatTimeEquality(Rule):
 
     ## What it does
     Finds `==` and `!=` between a name that denotes a time and a float or another such name,
-    unless one of them is known to be an integer.
+    unless one of them is known to be an integer. Outside of components it is a hint.
 
     ## Why is this bad
     0.1 + 0.2 is not 0.3: whether two float times are equal depends on how they were computed,
@@ -37,6 +38,7 @@ class FloatTimeEquality(Rule):
 
     code = "GHO104"
     name = "float-time-equality"
+    elsewhere = Severity.HINT
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every comparison."""

@@ -67,8 +67,8 @@ class Timeout(Rule):
     processes, `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm
     signals. `timeout=None`, which waits without a limit, is not found. A timeout that guards
     against a hang, because it ends in an error that the function does not catch, is an info,
-    except in a step. A wait that a loop repeats, whose end nothing reads, or that ends in an error
-    is a hint.
+    except in a step. Outside of a step, a wait is a hint unless another value takes the place of
+    an answer that comes too late.
 
     ## Why is this bad
     Whether the answer comes in time depends on the load of the machine. If it does not, the
@@ -156,7 +156,19 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
     is_unsure = (
         _is_repeated(module, call) or _leads_to_error(module, call) or _is_callers(module, call)
     )
-    return Severity.HINT if is_unsure else None
+    is_replaced = any(_replaces(each) for each in module.tree.ancestors(call))
+    return None if is_replaced and not is_unsure else Severity.HINT
+
+
+def _replaces(node: ast.AST) -> bool:
+    """Whether an answer that comes too late is replaced: `except Empty: return last`."""
+    if not isinstance(node, ast.Try):
+        return False
+    return any(
+        isinstance(last := handler.body[-1], ast.Assign)
+        or (isinstance(last, ast.Return) and not isinstance(last.value, ast.Constant | None))
+        for handler in node.handlers
+    )
 
 
 def _is_callers(module: Module, call: ast.Call) -> bool:

@@ -1,6 +1,7 @@
 """GHO101."""
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
@@ -8,7 +9,9 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import is_for_show, names_output
+from project_ghost.lint.python._syntax import snake
 
 __all__ = ["WallClock", "clock_readings", "helper_readings"]
 
@@ -56,6 +59,7 @@ _WITHOUT_A_TIME = {
     "time.strftime": 2,
 }
 # These understand the words "now" and "today".
+_LIMITS = re.compile(r"run_?time|time_?out|time_?limit|max_?time|(^|_)(timed?|clock|deadline)(_|$)")
 _BY_WORD = frozenset({"numpy.datetime64", "pandas.Timestamp", "pandas.to_datetime"})
 
 
@@ -88,8 +92,8 @@ class WallClock(Rule):
     clock that is passed on as a default or callback. A reading that is only printed, logged or
     drawn, a duration under a name that says so (`solve_time=`, `"elapsed"`), and a part of the
     name of a file or folder are infos, which `--info` shows; one that limits a loop is reported
-    there, by `time-budget`. A duration or a text that leaves the file without deciding anything
-    in it is a hint.
+    there, by `time-budget`. Outside of a step, a reading is a hint unless it is computed with, as
+    the length of a step or a factor.
 
     ## Why is this bad
     The host's clock has another value in every run. Every stamp, duration and branch that
@@ -130,7 +134,7 @@ class WallClock(Rule):
 def _severity(use: Use, module: Module, calls: Collection[ast.AST | None]) -> Severity | None:
     """Info for a reading that reaches no result, or that another finding reports."""
     if use.call is None:
-        return None
+        return None if module.in_step(use.node) else Severity.HINT
     reach = module.flow.reach(use.call)
     if (
         reach <= Reach.LIMIT
@@ -139,7 +143,18 @@ def _severity(use: Use, module: Module, calls: Collection[ast.AST | None]) -> Se
         or _is_start(use.call, module, calls)
     ):
         return Severity.INFO
-    return Severity.HINT if reach is Reach.KEPT else None
+    if _is_limit(use.call, module):
+        return Severity.HINT
+    is_sure = reach is Reach.RESULT or (reach >= Reach.STAMP and module.in_step(use.call))
+    return None if is_sure else Severity.HINT
+
+
+def _is_limit(call: ast.Call, module: Module) -> bool:
+    """Whether a class or function exists to limit real time, for those who ask for it."""
+    return any(
+        isinstance(parent, Function | ast.ClassDef) and _LIMITS.search(snake(parent.name))
+        for parent in module.tree.ancestors(call)
+    )
 
 
 def _is_start(call: ast.Call, module: Module, calls: Collection[ast.AST | None]) -> bool:

@@ -1,0 +1,186 @@
+"""What a set holds: numbers, whose order is the same in every process, or strings and objects."""
+
+import ast
+import re
+from collections.abc import Iterator
+from enum import Enum, auto
+
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import snake, word
+from project_ghost.lint.python._type import NUMBERS, Type, element
+
+__all__ = ["Elements", "elements", "hashes_alike"]
+
+
+class Elements(Enum):
+    """What is known about the hashes of the elements of a set."""
+
+    FIXED = auto()  # numbers
+    UNKNOWN = auto()
+    VARYING = auto()  # strings and objects, which hash differently in every process
+
+
+# The last words of names of strings and objects, and of numbers.
+_VARYING = frozenset(
+    """
+    action actor agent arg argument artist asset atom attr attribute axis body category cell_type
+    char city class cls code col color colour column command component constraint country currency
+    dep dependency device dim directory dtype edge_type element_type entity event extension feature
+    field file filename fluent folder format func function future group hash header host item_type
+    job key keyword kind label lang language layer letter line_type locale locator manager member
+    method metric module name namespace object obj op operator option package param parameter part
+    path person plate player plugin policy predicate prefix process product profile prop property
+    region resource role route rule section sensor service site solver source species stage stem
+    str string subject suffix symbol table tag target task team template term text theme thread
+    ticker title token topic type unit url user value_type var variable vehicle word worker zone
+    """.split()
+)
+_FIXED = frozenset(
+    """
+    arange bin bit byte channel_number code_point cluster coord coordinate count date day degree
+    depth diff digit dof epoch frame gid hour id idx ind index indice int integer iteration length
+    level minute month nid no num number numbers offset order pid pos position port priority quarter
+    rank range round row seed size slot step tick time timestamp timestep uid weekday width year
+    """.split()
+)
+# Objects whose numbers are often texts: `agent_0`, `flow_3.1`.
+_NAMED = re.compile(
+    r"(^|_)(agent|vehicle|veh|actor|player|person|lane|edge|road|trip|flow)s?_ids?$"
+)
+# Methods that give texts, and methods of sets and tables that pass their elements on.
+_TEXTS = frozenset(
+    "capitalize decode format join keys lower replace split strip title upper".split()
+)
+_PASSING = frozenset(
+    """
+    copy difference intersection symmetric_difference union unique tolist to_list flatten ravel
+    dropna values
+    """.split()
+)
+_COLLECTIONS = frozenset("chain from_iterable frozenset iter list map set sorted tuple".split())
+_ADDING = frozenset({"add", "update"})
+_DEPTH_MAX = 4
+
+
+def hashes_alike(type_: Type | None) -> bool:
+    """Whether values have the same hash in every process: numbers, and tuples of them."""
+    if type_ is None:
+        return False
+    if type_.name == "builtins.tuple" and type_.arguments:
+        parts = [part for part in type_.arguments if part != Type("builtins.ellipsis")]
+        return all(map(hashes_alike, parts))
+    return type_.name in NUMBERS
+
+
+def elements(module: Module, node: ast.expr) -> Elements:
+    """What the elements of a set are, by their type, or by the names of what is put into it."""
+    type_ = element(module.types.infer(node))
+    if type_ is not None and type_.name != "builtins.tuple":
+        return Elements.FIXED if hashes_alike(type_) else Elements.VARYING
+    found = set(_Contents(module).of(node, 0))
+    if Elements.VARYING in found and (Elements.FIXED not in found or Elements.UNKNOWN in found):
+        return Elements.VARYING
+    return Elements.FIXED if Elements.FIXED in found else Elements.UNKNOWN
+
+
+class _Contents:
+    """Follows a set to the names and values of what is put into it, through each name once."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.seen: set[object] = set()
+
+    def of(self, node: ast.AST, depth: int) -> Iterator[Elements]:  # noqa: C901 one case for each node
+        if depth > _DEPTH_MAX:
+            return
+        match node:
+            case ast.Name() | ast.Attribute():
+                yield from _by_name(word(node))
+                yield from self._definitions(node, depth)
+            case ast.Set(elts=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for part in parts:
+                    yield from self.of(part, depth + 1)
+            case ast.Dict(keys=keys):
+                for key in keys:
+                    if key is not None:
+                        yield from self.of(key, depth + 1)
+            case ast.Constant(value=str() | bytes()) | ast.JoinedStr():
+                yield Elements.VARYING
+            case ast.Constant(value=int() | float()):
+                yield Elements.FIXED
+            case ast.BinOp(left=left, right=right):
+                yield from self.of(left, depth)
+                yield from self.of(right, depth)
+            case ast.BoolOp(values=parts):
+                for part in parts:
+                    yield from self.of(part, depth)
+            case ast.IfExp(body=body, orelse=orelse):
+                yield from self.of(body, depth)
+                yield from self.of(orelse, depth)
+            case ast.Subscript(slice=ast.Constant(value=str(name))):
+                yield from _by_name(name)
+            case ast.Subscript(value=owner):
+                yield from self.of(owner, depth)
+                yield from self._added(f"{ast.unparse(owner)}[", depth)
+            case ast.Starred(value=inner) | ast.DictComp(key=inner):
+                yield from self.of(inner, depth)
+            case ast.SetComp(elt=part) | ast.ListComp(elt=part) | ast.GeneratorExp(elt=part):
+                yield from self.of(part, depth)
+            case ast.Call():
+                yield from self._call(node, depth)
+
+    def _call(self, call: ast.Call, depth: int) -> Iterator[Elements]:
+        name = word(call.func)
+        type_ = self.module.types.infer(call)
+        if hashes_alike(type_):
+            yield Elements.FIXED
+            return
+        if name in ("str", "repr", "type", "getattr") or (
+            name in _TEXTS and isinstance(call.func, ast.Attribute)
+        ):
+            yield Elements.VARYING
+            return
+        if isinstance(call.func, ast.Attribute) and name in _PASSING:
+            yield from self.of(call.func.value, depth)
+        elif name not in _COLLECTIONS:
+            yield from _by_name(name)
+            return
+        for argument in call.args:
+            yield from self.of(argument, depth + 1)
+
+    def _definitions(self, node: ast.Name | ast.Attribute, depth: int) -> Iterator[Elements]:
+        """What the values of a variable or attribute say, and what is added to it."""
+        key: object = ast.unparse(node)
+        definitions = []
+        if isinstance(node, ast.Name):
+            binding = self.module.tree.binding(node)
+            key = binding
+            definitions = binding.definitions if binding else []
+        elif (info := self.module.names.instance_of(node.value)) is not None:
+            definitions = info.definitions(node.attr)
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        for definition in definitions:
+            if definition.value is not None:
+                yield from self.of(definition.value, depth + 1)
+        yield from self._added(ast.unparse(node), depth)
+
+    def _added(self, text: str, depth: int) -> Iterator[Elements]:
+        """What is added to a set, or to the sets of a table."""
+        for method in sorted(_ADDING):
+            for call in self.module.method_calls.get(method, ()):
+                assert isinstance(call.func, ast.Attribute)
+                owner = ast.unparse(call.func.value) if call.args else ""
+                if owner == text or (text.endswith("[") and owner.startswith(text)):
+                    yield from self.of(call.args[0], depth + 1)
+
+
+def _by_name(name: str) -> Iterator[Elements]:
+    words = snake(name)
+    last = words.rstrip("_0123456789").rpartition("_")[2]
+    forms = {last, last.removesuffix("s"), last.removesuffix("es"), last.removesuffix("ies") + "y"}
+    if _NAMED.search(words) or forms & _VARYING:
+        yield Elements.VARYING
+    elif forms & _FIXED:
+        yield Elements.FIXED
