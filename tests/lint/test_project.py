@@ -45,6 +45,15 @@ HELPERS = """
         return max(items)
 
 
+    def unique(names):
+        return list(set(names))
+
+
+    class Config:
+        seed: int | None = None
+        size: int = 3
+
+
     class World:
         shared = []
 
@@ -141,6 +150,24 @@ CASES = {
         [],
     ),
     "a file before the run": ("from helpers import settings\nx = settings()", []),
+    "a list that a helper makes of a set": (
+        "from helpers import unique\ndef f(names):\n    return [len(n) for n in unique(names)]",
+        ["GHO301"],
+    ),
+    "a list that a helper makes of a set, sorted": (
+        "from helpers import unique\ndef f(names):\n    return sorted(unique(names))",
+        [],
+    ),
+    "a seed that may be missing": (
+        "import random\nfrom helpers import Config\ndef f(c: Config):\n"
+        "    return random.Random(c.seed)",
+        ["GHO210"],
+    ),
+    "a number that is there": (
+        "import random\nfrom helpers import Config\ndef f(c: Config):\n"
+        "    return random.Random(c.size)",
+        [],
+    ),
     "a sorted set": ("from helpers import names\nx = sorted(names())", []),
     "a name of its own": ("def names():\n    return []\nx = list(names())", []),
     "a private name of a star": ("from helpers import *\nx = _read", []),

@@ -248,6 +248,5 @@ def _sheltered_start(hash_seed: str | None) -> Iterator[None]:
         if before is None:
             os.environ.pop("PYTHONHASHSEED", None)
         else:
-            # ghost: allow[global-state] as it was
             os.environ["PYTHONHASHSEED"] = before
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)

@@ -59,7 +59,7 @@ class Linker:
         return found
 
     def _answer(self, importer: str, name: str) -> Fact | None:
-        plain = name.rstrip("()[]=")
+        plain = name.rstrip("()[]=?")
         place = self._modules.locate(importer, plain)
         symbol = self._member(*place, 0) if place else None
         if symbol is None:
@@ -78,6 +78,8 @@ class Linker:
         if aspect is Aspect.ORDER:
             fact = Fact(FactKind.FUNCTION, parameters=symbol.parameters, ordered=symbol.ordered)
             return fact if symbol.ordered else None
+        if aspect is Aspect.OPTIONAL:
+            return Fact(FactKind.VALUE, is_optional=True) if symbol.is_optional else None
         return Fact(FactKind.VALUE, is_mutable=True) if symbol.is_mutable else None
 
     def _is_useful(self, place: Place | str, fact: Fact) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from project_ghost.lint._rules.order._escape import escape, may_escape, severity
 from project_ghost.lint._rules.order._given import ARBITRARY, gives_arbitrary_order
 from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
+from project_ghost.lint._rules.randomness._optional import allows_none
 from project_ghost.lint._rules.randomness.varying_seed import VARYING
 from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
 from project_ghost.lint._rules.state._writes import copies_defaults, is_mutable
@@ -142,7 +143,7 @@ class _Summariser:
             found = self._value(given)
             is_own = name in info.instance or copies_defaults(info.node)
             is_shared = found.is_mutable and not is_own
-            found = found._replace(is_mutable=is_shared)
+            found = found._replace(is_mutable=is_shared, is_optional=_is_optional(definitions))
             if found != Symbol(SymbolKind.VALUE):
                 yield name, found
 
@@ -214,6 +215,17 @@ class _Summariser:
             affected = [escape(self.module, load) for load in loads]
             if any(each is not None and severity(each) is None for each in affected):
                 yield argument.arg
+
+
+def _is_optional(definitions: list[Definition]) -> bool:
+    """Whether an attribute of a class is None, and its annotation says that it may stay so."""
+    return any(
+        each.value is not None
+        and is_none(each.value)
+        and each.annotation is not None
+        and allows_none(each.annotation)
+        for each in definitions
+    )
 
 
 def _is_property(node: Function) -> bool:

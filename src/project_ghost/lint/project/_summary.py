@@ -40,6 +40,7 @@ class Symbol(NamedTuple):
     ordered: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
     is_mutable: bool = False
+    is_optional: bool = False
 
     def to_json(self) -> list[Any]:
         """The fields, without the defaults at the end."""
@@ -66,6 +67,7 @@ class Symbol(NamedTuple):
             tuple(fields.get("ordered", ())),
             tuple(fields.get("bases", ())),
             fields.get("is_mutable", False),
+            fields.get("is_optional", False),
         )
 
 

@@ -70,6 +70,7 @@ class Fact(NamedTuple):
     ordered: tuple[str, ...] = ()  # parameters whose order affects a result
     bases: tuple[str, ...] = ()  # the full names of all bases
     is_mutable: bool = False
+    is_optional: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The fields that differ from their defaults."""
@@ -95,6 +96,7 @@ class Fact(NamedTuple):
             tuple(row.get("ordered", ())),
             tuple(row.get("bases", ())),
             row.get("is_mutable", False),
+            row.get("is_optional", False),
         )
 
 
@@ -114,6 +116,7 @@ class Aspect(StrEnum):
     EFFECTS = "()"  # what a call of the function does
     ORDER = "[]"  # the parameters whose order affects a result
     CHANGE = "="  # whether it is a list, dictionary or set of a module or class
+    OPTIONAL = "?"  # whether it is an attribute that is None unless somebody sets it
 
 
 class Facts:

@@ -18,7 +18,7 @@ from ._selection import expand
 __all__ = ["Config", "FileSettings", "load_config"]
 
 _TABLE = "tool.ghost.lint"
-_TEST_FOLDERS = frozenset({"test", "tests", "testsuite", "pytests"})
+_TEST_FOLDERS = frozenset({"test", "testing", "tests", "testsuite", "pytests"})
 _FOLDERS_BESIDE = frozenset(
     """
     bench benchmark benchmarks demo demos devtools doc docs example examples tutorial tutorials

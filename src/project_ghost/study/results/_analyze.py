@@ -90,7 +90,6 @@ def analyze_study(folder: Path | str, tolerance_m: float | None = None) -> Study
         seed=study.seed,
         tolerance_m=study.tolerance_m,
         confidence=study.confidence,
-        # ghost: allow[time-budget] only reported here
         budget_s=None if study.budget_ns is None else study.budget_ns / NS_PER_S,
         restricted_load_percent=study.restricted_load_percent,
         baseline=study.baseline,

@@ -17,7 +17,6 @@ def listening() -> Iterator[set[str]]:
     try:
         yield names
     finally:
-        # ghost: allow[global-state] as above
         _listeners.remove(names)
 
 

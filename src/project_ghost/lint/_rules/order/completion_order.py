@@ -20,6 +20,7 @@ _FUNCTIONS = (
     "multiprocessing.connection.wait",
     "ray.wait",
 )
+_QUEUES = ("multiprocessing.Queue.", "multiprocessing.SimpleQueue.", "multiprocessing.queues.")
 _WAITS = ("concurrent.futures.wait", "asyncio.wait")
 
 
@@ -28,9 +29,9 @@ class CompletionOrder(Rule):
 
     ## What it does
     Finds `as_completed` of futures, asyncio and dask, `imap_unordered`, `ray.wait`, and
-    waits for the first of several to complete, whose results are used in that order. Results
-    that are sorted afterwards, stored under a key of their own, or only waited for are not
-    found.
+    waits for the first of several to complete, whose results are used in that order, and messages
+    of a queue between processes that a loop puts into a list. Results that are sorted afterwards,
+    stored under a key of their own, or only waited for are not found.
 
     ## Why is this bad
     Which result completes first depends on the load and the number of workers. So do the
@@ -68,6 +69,16 @@ class CompletionOrder(Rule):
             if affected is not None:
                 yield self._problem(call, "imap_unordered", module, affected)
 
+        for method in ("get", "get_nowait"):
+            for call in module.method_calls.get(method, ()):
+                name = module.qualify(call.func) or ""
+                if name.startswith(_QUEUES) and _is_collected(module, call):
+                    yield Problem(
+                        call,
+                        "messages of other processes are used in the order in which they arrive: "
+                        "use them in the order of those who sent them",
+                    )
+
     def _is_passed_on(self, node: ast.AST, module: Module) -> bool:
         """Whether a function only forwards what a pool gives: its caller chose the order."""
         return isinstance(module.parent(node), ast.Return)
@@ -89,12 +100,36 @@ def _affected(module: Module, call: ast.Call | None) -> str | None:
         return "a function that is passed on"
     if any(each.arg == "num_returns" and _counts_all(each.value) for each in call.keywords):
         return None  # it waits for all
+    if _only_waits(module, call):
+        return None
     loop = module.parent(call)
     if isinstance(loop, ast.Call) and word(loop.func) in ("enumerate", "tqdm", "track"):
         loop = module.parent(loop)
     if isinstance(loop, ast.For | ast.AsyncFor) and _fills_by_key(loop):
         return None
     return escape(module, call, is_sequence=True)
+
+
+def _is_collected(module: Module, call: ast.Call) -> bool:
+    """Whether a loop puts what it takes from a queue into a list."""
+    match module.parent(call):
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            loops = [each for each in module.tree.ancestors(call) if isinstance(each, ast.While)]
+            return any(
+                isinstance(part, ast.Call)
+                and word(part.func) == "append"
+                and any(isinstance(each, ast.Name) and each.id == name for each in part.args)
+                for loop in loops[:1]
+                for part in ast.walk(loop)
+            )
+    return False
+
+
+def _only_waits(module: Module, call: ast.Call) -> bool:
+    """Whether nobody reads which one was first: `next(as_completed(futures))`."""
+    taken = module.parent(call)
+    is_next = isinstance(taken, ast.Call) and word(taken.func) == "next"
+    return is_next and isinstance(module.parent(taken), ast.Expr)
 
 
 def _counts_all(node: ast.expr) -> bool:

@@ -61,8 +61,10 @@ class IdValue(Rule):
                 continue  # the protocol of `copy`
             if use.call is not None:
                 way = self._decides(use.call, module)
+            elif is_key(use.node, module):
+                way = _KEY if _is_mapped_to_set(use.node, module) else "an order"
             else:
-                way = "an order" if is_key(use.node, module) else ""
+                way = ""
             # An order of objects by address matters to those who sort them.
             is_comparison = isinstance(function, ast.FunctionDef) and function.name in _COMPARISONS
             severity = Severity.HINT if is_comparison else None
@@ -103,6 +105,15 @@ class IdValue(Rule):
                 grand = module.parent(parent)
                 return "an order" if isinstance(grand, ast.keyword) and grand.arg == "key" else ""
         return ""
+
+
+def _is_mapped_to_set(node: ast.expr, module: Module) -> bool:
+    """Whether the addresses of all elements only fill a set: `seen.update(map(id, parts))`."""
+    mapped = module.parent(node)
+    taken = module.parent(mapped) if isinstance(mapped, ast.Call) else None
+    return isinstance(taken, ast.Call) and (
+        word(taken.func) in ("set", "frozenset") or word(taken.func).endswith("update")
+    )
 
 
 def _is_shown(module: Module, node: ast.expr) -> bool:

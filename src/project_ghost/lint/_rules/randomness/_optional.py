@@ -2,11 +2,12 @@
 
 import ast
 
+from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._syntax import is_none
 
-__all__ = ["may_be_none"]
+__all__ = ["allows_none", "may_be_none"]
 
 _JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 # Methods that give None for what is missing: name -> the position of the default.
@@ -47,6 +48,9 @@ class _Optional:
 
     def _is_optional(self, node: ast.Name | ast.Attribute) -> bool:
         definitions = self._definitions(node)
+        if not definitions and isinstance(node, ast.Attribute):
+            facts = self.module.facts
+            return facts.ask_for(self.module.qualify(node), Aspect.OPTIONAL) is not None
         key = definitions[0].node if definitions else None
         if key is None or key in self.pending:
             return False
@@ -68,7 +72,7 @@ class _Optional:
         if definition.kind is Kind.PARAMETER:
             if definition.value is not None:
                 return is_none(definition.value)
-            return definition.annotation is not None and _allows_none(definition.annotation)
+            return definition.annotation is not None and allows_none(definition.annotation)
         if definition.kind is not Kind.ASSIGN or definition.value is None:
             return False
         if definition.part is not None:
@@ -100,12 +104,13 @@ class _Optional:
         return False
 
 
-def _allows_none(annotation: ast.expr) -> bool:
+def allows_none(annotation: ast.expr) -> bool:
+    """Whether an annotation allows None."""
     match annotation:
         case ast.Constant(value=str(text)):
             return "None" in text or text.startswith("Optional")
         case ast.BinOp(op=ast.BitOr(), left=left, right=right):
-            return any(is_none(side) or _allows_none(side) for side in (left, right))
+            return any(is_none(side) or allows_none(side) for side in (left, right))
         case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
             if name == "Union" and isinstance(inner, ast.Tuple):
                 return any(is_none(part) for part in inner.elts)

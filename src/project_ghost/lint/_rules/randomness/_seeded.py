@@ -115,13 +115,14 @@ def _is_seeded_before(module: Module, node: ast.AST) -> bool:
         for call in (
             *module.method_calls.get("seed", ()),
             *module.method_calls.get("manual_seed", ()),
+            *module.method_calls.get("set_state", ()),
         )
     )
 
 
 def _seeds(node: ast.expr) -> bool:
     match node:
-        case ast.Call(func=func) if "seed" in word(func).lower():
+        case ast.Call(func=func) if "seed" in word(func).lower() or word(func) == "set_state":
             given = _given(node)
             return bool(given) and not is_none(given[0])
     return False

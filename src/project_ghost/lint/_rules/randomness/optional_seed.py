@@ -20,7 +20,8 @@ class OptionalSeed(Rule):
     Finds `default_rng(seed)`, `SeedSequence(seed)`, `RandomState(seed)`, numpy's bit
     generators, `random.Random(seed)`, `random.seed(seed)` and `numpy.random.seed(seed)` where
     `seed` may be None: a parameter whose default is `None` or whose annotation allows it, an
-    attribute that holds such a parameter, or `options.get("seed")`. A seed that is tested or
+    attribute that holds such a parameter, an attribute of a class of another file
+    (`seed: int | None = None`), or `options.get("seed")`. A seed that is tested or
     replaced before (`if seed is None: seed = 0`) is not found.
 
     ## Why is this bad

@@ -188,7 +188,9 @@ def _may_be_made_elsewhere(owner: ast.Attribute, module: Module) -> bool:
     if info is None:
         return True  # an object of a class of another file
     return any(
-        module.facts.may_know(base) for each in info.lineage() for base in each.foreign_bases
+        base.startswith(".") or module.facts.may_know(base)
+        for each in info.lineage()
+        for base in each.foreign_bases
     )
 
 

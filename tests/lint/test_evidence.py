@@ -1,0 +1,273 @@
+"""By default the linter reports what it can show; what it only suspects is a hint."""
+
+import pytest
+
+from tests.lint.helpers import lint
+
+# The code, and its severity; None where nothing but an info is found.
+ORDER = {
+    "strings by their type": (
+        "def f(s: set[str], out):\n    for x in s:\n        out.append(g(x))",
+        "error",
+    ),
+    "strings by a name": (
+        "def f(df, out):\n    for x in set(df.columns):\n        out.append(g(x))",
+        "error",
+    ),
+    "strings by what is added": (
+        "def f(cars, out):\n    s = set()\n    for c in cars:\n        s.add(c.name)\n"
+        "    for x in s:\n        out.append(g(x))",
+        "error",
+    ),
+    "objects by a name": (
+        "def f(agents, out):\n    for x in set(agents):\n        out.append(g(x))",
+        "error",
+    ),
+    "numbers by a name": (
+        "def f(gids, out):\n    for x in set(gids):\n        out.append(g(x))",
+        "hint",
+    ),
+    "what is not known": ("def f(y, out):\n    for x in set(y):\n        out.append(g(x))", "hint"),
+    "a loop that draws": (
+        "def f(names, rng):\n    return {x: rng.random() for x in set(names)}",
+        "hint",
+    ),
+    "a loop that writes": (
+        "def f(names, file):\n    for x in set(names):\n        file.write(x)",
+        "error",
+    ),
+    "a loop that numbers": (
+        "def f(names, table):\n    for x in set(names):\n        table[x] = len(table)",
+        "error",
+    ),
+    "a loop that assigns": (
+        "def f(names, grid):\n    for x in set(names):\n        grid.mask[x == grid.kind] = g(x)",
+        "hint",
+    ),
+    "a loop that keeps the largest": (
+        "def f(names):\n    best = 0\n    for x in set(names):\n        n = len(x)\n"
+        "        best = n if n > best else best\n    return best",
+        None,
+    ),
+    "a loop over complaints": (
+        "def f(names):\n    errors = []\n    for x in set(names):\n        errors.append(g(x))\n"
+        "    return errors",
+        None,
+    ),
+    "names that are returned": ("def f(names):\n    return list(set(names))", "hint"),
+    "results that are returned": ("def f(names):\n    return [g(x) for x in set(names)]", "error"),
+    "one element": ("def f(names):\n    return g(list(set(names))[0])", "hint"),
+    "some elements": ("def f(names):\n    return g(list(set(names))[:3])", "error"),
+    "a draw": ("def f(x, rng):\n    return rng.choice(list(set(x)))", "error"),
+    "a draw from numbers": ("def f(x, rng):\n    return rng.choice(list({1, 2}))", None),
+    "what a function checks": ("def f(names):\n    _validate(list(set(names)))", "hint"),
+    "what a function sorts": (
+        "def ordered(x):\n    return [y for y in x]\n"
+        "def sort_keys(x):\n    return [y for y in x]\ndef f(names):\n"
+        "    return [g(x) for x in sort_keys(set(names))]",
+        None,
+    ),
+    "any string": (
+        "def f(names, out):\n    s = set(names)\n    while s:\n        out.append(s.pop())",
+        "error",
+    ),
+    "any number": (
+        "def f(gids, out):\n    s = set(gids)\n    while s:\n        out.append(s.pop())",
+        "hint",
+    ),
+    # listings
+    "a folder that is returned": ("import os\ndef f(p):\n    return os.listdir(p)", "hint"),
+    "a file of a folder": ("import os\ndef f(p):\n    return g(os.listdir(p)[0])", "hint"),
+    "files that are read in order": (
+        "import os\ndef f(p):\n    return [g(x) for x in os.listdir(p)]",
+        "error",
+    ),
+    "files that are drawn from": (
+        "import os\ndef f(p, rng):\n    return rng.choice(os.listdir(p))",
+        "error",
+    ),
+    "the latest file": (
+        "import os\ndef f(p):\n    return max(os.listdir(p), key=lambda x: os.path.getmtime(x))",
+        "hint",
+    ),
+    "at most one file": (
+        "import glob\ndef f():\n    x = glob.glob('*.a')\n    assert len(x) < 2\n    return x[0]",
+        None,
+    ),
+    "modules that register themselves": (
+        "import importlib, os\ndef f(p, out):\n    for x in os.listdir(p):\n"
+        "        out.append(importlib.import_module(x))",
+        "hint",
+    ),
+    # hashes and addresses
+    "a hash that chooses": ("def f(name):\n    return hash(name) % 7", "error"),
+    "a hash that is kept": ("def f(self, name):\n    self.last = hash(name)", "hint"),
+    "a hash in a log": ("def f(name, log):\n    log.debug(f'{hash(name)}')", None),
+    "an order of objects": (
+        "class A:\n    def __lt__(self, o):\n        return id(self) < id(o)",
+        "hint",
+    ),
+    "addresses in a set": ("def f(seen, xs):\n    seen.update(map(id, xs))", None),
+    # rows
+    "rows that are returned": (
+        "def f(db):\n    return db.execute('SELECT a FROM b').fetchall()",
+        "hint",
+    ),
+    "rows that are used in order": (
+        "def f(db, out):\n    for row in db.execute('SELECT a FROM b').fetchall():\n"
+        "        out.append(g(row))",
+        "error",
+    ),
+    # messages of other processes
+    "messages in the order of arrival": (
+        "from multiprocessing import Queue\ndef f(n):\n    q, out = Queue(), []\n"
+        "    while len(out) < n:\n        x = q.get()\n        out.append(x)\n    return out",
+        "error",
+    ),
+    "a message": (
+        "from multiprocessing import Queue\ndef f():\n    q = Queue()\n    return q.get()",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ORDER)
+def test_an_order_is_reported_where_it_is_seen_to_matter(case) -> None:
+    source, expected = ORDER[case]
+    found = {str(each.severity) for each in lint(source, select=("order",))}
+    assert found == (set() if expected is None else {expected})
+
+
+REST = {
+    # limits of real time
+    "a limit of the program": (
+        "import time\ndef f(n=3.0):\n    end = time.time()\n    while time.time() - end < n:\n"
+        "        g()",
+        "error",
+    ),
+    "a limit that is off": (
+        "import time\ndef f(n=None):\n    end = time.time()\n    while time.time() - end < n:\n"
+        "        g()",
+        "hint",
+    ),
+    "a limit that may be infinite": (
+        "import time, math\ndef f(n=math.inf):\n    end = time.time()\n"
+        "    while time.time() - end < n:\n        g()",
+        "hint",
+    ),
+    "a limit of a wait": (
+        "import time\ndef f(q, n):\n    end = time.time()\n    while time.time() - end < n:\n"
+        "        q.wait_for_work(1)",
+        "hint",
+    ),
+    "an option of a solver": ("def f(solver):\n    solver.solve(time_limit=3)", "error"),
+    "an option that somebody chooses": (
+        "def f(solver, options):\n    solver.solve(time_limit=options.limit)",
+        "hint",
+    ),
+    "a user's time": ("def f(user):\n    user['time_budget'] = 30", None),
+    "an answer that is replaced": (
+        "import queue\ndef f(q: queue.Queue, last):\n    try:\n        return q.get(timeout=1)\n"
+        "    except queue.Empty:\n        return last",
+        "error",
+    ),
+    "an answer that is missing": (
+        "import queue\ndef f(q: queue.Queue):\n    try:\n        return q.get(timeout=1)\n"
+        "    except queue.Empty:\n        return None",
+        "hint",
+    ),
+    "when to save": (
+        "import time\ndef f(self):\n    if time.time() - self.last_save > 60:\n"
+        "        self.save()\n        self.last_save = time.time()",
+        "hint",
+    ),
+    "a clock that starts a program": (
+        "import time\nif __name__ == '__main__':\n    g(2 * h() * (time.time() - h()))",
+        None,
+    ),
+    # draws
+    "a name": ("import random\ndef f():\n    return f'run-{random.random()}'", "hint"),
+    "letters": (
+        "import random, string\ndef f():\n"
+        "    return ''.join(random.choice(string.ascii_letters) for _ in range(8))",
+        "hint",
+    ),
+    "a port": ("import random\ndef f():\n    port = random.randint(1, 9)\n    g(port)", "hint"),
+    "a test of a gradient": (
+        "import numpy as np\ndef check_grad(f):\n    return f(np.random.rand(3))",
+        "hint",
+    ),
+    "a tensor for its shape": (
+        "import torch\ndef export_onnx(m):\n    m(torch.rand(1, 3))",
+        "hint",
+    ),
+    "a tensor": ("import torch\ndef noise():\n    return torch.rand(1, 3)", "error"),
+    "a table of functions": ("import torch\nTABLE = {torch.rand: 1}", None),
+    "a generator that is seeded later": (
+        "import numpy as np\nclass A:\n    def __init__(self):\n"
+        "        self.rng = np.random.RandomState()\n    def begin(self, seed):\n"
+        "        self.rng.seed(seed)",
+        None,
+    ),
+    "a state that is set": (
+        "import numpy as np\ndef f(state):\n    np.random.set_state(state)\n"
+        "    return np.random.rand(3)",
+        "hint",
+    ),
+    "an operation with a seed": (
+        "import tensorflow as tf\ndef f(seed):\n    return tf.random.uniform((), seed=seed)",
+        "hint",
+    ),
+    # state
+    "a class that a method changes": (
+        "class Car: ...\nclass Env:\n    def reset(self, c):\n        Car.length = c.length",
+        "error",
+    ),
+    "a class that a function sets up": (
+        "class Car: ...\ndef from_config(c):\n    Car.length = c.length",
+        "hint",
+    ),
+    "a class of a library": (
+        "from bio import Entrez\nclass A:\n    def f(self, mail):\n        Entrez.email = mail",
+        "hint",
+    ),
+    "a singleton": (
+        "class A:\n    _instances = []\n    def __new__(cls):\n"
+        "        cls._instances.append(1)\n        return object.__new__(cls)",
+        None,
+    ),
+    "a table of a class": (
+        "class A:\n    scale = {}\n    def f(self, x):\n        self.scale['length'] = x",
+        "error",
+    ),
+    "a table that a base may make": (
+        "from .bases import Base\nclass A(Base):\n    scale = {}\n    def f(self, x):\n"
+        "        self.scale['length'] = x",
+        "hint",
+    ),
+    "a counter of a class": (
+        "class A:\n    count = 0\n    def __init__(self):\n        A.count += 1",
+        "error",
+    ),
+    "a cache as a default": ("def f(x, _cache={}):\n    _cache[x] = g(x)", None),
+    "a file that is cached": (
+        "from functools import lru_cache\n@lru_cache\ndef f(path):\n    return open(path).read()",
+        "hint",
+    ),
+    # times
+    "a sum of float times": (
+        "def f(dt, end):\n    t = 0.0\n    while t < end:\n        t += dt",
+        "hint",
+    ),
+    "equal priorities": (
+        "import heapq\ndef f(q, t, job):\n    heapq.heappush(q, (t, job))",
+        "hint",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REST)
+def test_clocks_draws_and_states_are_reported_on_evidence(case) -> None:
+    source, expected = REST[case]
+    found = {str(each.severity) for each in lint(source)}
+    assert found == (set() if expected is None else {expected})
