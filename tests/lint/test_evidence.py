@@ -155,6 +155,21 @@ REST = {
         "    while time.time() - end < n:\n        g()",
         "hint",
     ),
+    "a limit that fails in the end": (
+        "import time\ndef f(n):\n    t = time.time()\n    while h():\n"
+        "        if time.time() - t > 9:\n            if n < 3:\n                raise E\n"
+        "            t = time.time()",
+        "hint",
+    ),
+    "a pause between pictures": (
+        "import time\ndef step(self):\n    if self._renders:\n        time.sleep(self.dt)",
+        None,
+    ),
+    "a pause": ("import time\ndef step(self):\n    time.sleep(self.dt)", "error"),
+    "a duration in other units": (
+        "import time\ndef f(t0, out):\n    out.append((time.time() - t0) * 10**6)",
+        "hint",
+    ),
     "a limit of a wait": (
         "import time\ndef f(q, n):\n    end = time.time()\n    while time.time() - end < n:\n"
         "        q.wait_for_work(1)",

@@ -207,7 +207,7 @@ class _Trace:
                 finally:
                     self.differences -= 1
             case ast.BinOp(op=ast.Mult(), left=left, right=right) if not any(
-                isinstance(side, ast.Constant) or self.is_measured for side in (left, right)
+                _is_fixed(side) or self.is_measured for side in (left, right)
             ):
                 return self._stepping(parent)
             case ast.JoinedStr() | ast.BinOp(op=ast.Mod(), left=ast.Constant(value=str())):
@@ -444,6 +444,16 @@ class _Trace:
             case ast.If():
                 return all(map(self._only_shows, [*statement.body, *statement.orelse]))
         return False
+
+
+def _is_fixed(node: ast.expr) -> bool:
+    """Whether an expression is a number, or computed from numbers: `10**6`."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.BinOp(left=left, right=right):
+            return _is_fixed(left) and _is_fixed(right)
+    return False
 
 
 def _is_upkeep(test: ast.expr, calls: Iterable[ast.Call]) -> bool:

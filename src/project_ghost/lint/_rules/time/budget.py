@@ -267,7 +267,7 @@ def _fails(module: Module, test: ast.expr) -> bool:
     """Whether a limit ends in an error, or belongs to a loop that sleeps."""
     for parent in module.tree.ancestors(test):
         match parent:
-            case ast.If(body=body) if isinstance(body[-1], ast.Raise):
+            case ast.If(body=body) if _only_raises(body):
                 return True
             case ast.While(body=body, orelse=orelse):
                 failing = orelse and isinstance(orelse[-1], ast.Raise)
@@ -275,6 +275,13 @@ def _fails(module: Module, test: ast.expr) -> bool:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return False
     return False
+
+
+def _only_raises(statements: Sequence[ast.stmt]) -> bool:
+    """Whether statements raise an error, and leave in no other way."""
+    parts = [part for statement in statements for part in ast.walk(statement)]
+    leaves = any(isinstance(part, ast.Return | ast.Break | ast.Continue) for part in parts)
+    return any(isinstance(part, ast.Raise) for part in parts) and not leaves
 
 
 def _only_waits(module: Module, test: ast.expr) -> bool:

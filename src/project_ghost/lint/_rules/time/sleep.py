@@ -11,7 +11,7 @@ from project_ghost.lint.python._shown import is_for_show
 __all__ = ["Sleep"]
 
 # Pauses between pictures.
-_PACE = re.compile(r"fps|frame_?rate|render")
+_PACE = re.compile(r"fps|frame_?rate|render|gui|hardware|real_?time|visuali")
 _MESSAGE = "`{name}` waits for the host's clock: advance simulated time instead"
 
 
@@ -68,7 +68,7 @@ class Sleep(BannedNames):
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
         """Info for a sleep that paces a picture, or that nothing waits in."""
-        if use.call is not None and _PACE.search(ast.unparse(use.call).lower()):
+        if use.call is not None and _is_pace(module, use.call):
             return Severity.INFO
         if use.call is None or module.in_step(use.call):
             return None
@@ -76,6 +76,12 @@ class Sleep(BannedNames):
             return Severity.INFO  # before the next attempt
         polls = any(map(_waits, module.tree.ancestors(use.call)))
         return Severity.HINT if polls and not is_for_show(module, use.node) else Severity.INFO
+
+
+def _is_pace(module: Module, call: ast.Call) -> bool:
+    """Whether a sleep paces a picture or a machine: by its length, or by a condition around it."""
+    conditions = [each.test for each in module.tree.ancestors(call) if isinstance(each, ast.If)]
+    return any(_PACE.search(ast.unparse(each).lower()) for each in (call, *conditions))
 
 
 def _waits(node: ast.AST) -> bool:
