@@ -112,7 +112,7 @@ def test_an_error_leaves_the_file_as_it_was_and_is_never_quiet(capsys, tmp_path)
 
 
 def test_a_found_difference_is_written_to_the_file_too(capsys, tmp_path) -> None:
-    (tmp_path / "clock.py").write_text("import time\n\n\ndef output(u):\n    return time.time()\n")
+    (tmp_path / "clock.py").write_text("import time\n\n\ndef step(u):\n    return time.time()\n")
     code, printed, _ = run_command(
         capsys, "lint", tmp_path / "clock.py", "-o", tmp_path / "found.json"
     )
