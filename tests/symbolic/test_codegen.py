@@ -18,7 +18,9 @@ from project_ghost.symbolic import (
     generate_c,
     with_library,
 )
+from project_ghost.symbolic.files import _codegen
 from project_ghost.symbolic.files._codegen import FLAGS
+from project_ghost.symbolic.files._split_c import split_long_functions
 from project_ghost.symbolic.math import functions
 from project_ghost.symbolic.math._selection import exact_building
 
@@ -49,6 +51,43 @@ def test_compiled_c_has_the_bits_of_the_step(tmp_path: Path) -> None:
     generated = generate_c(model, tmp_path, "car")
     library = compile_c(generated)
     assert differing_results(model, with_library(model, library, "car")) == []
+
+
+@needs_compiler
+def test_long_functions_are_split_and_keep_their_bits(tmp_path: Path) -> None:
+    """The time of a compiler grows faster than the length of one function."""
+    model = _portable_bicycle()
+    generated = generate_c(model, tmp_path, "car")
+    source = generated.source.read_text()
+    split = split_long_functions(source, long=20, part=7)
+    assert "casadi_real a[" in split
+    assert max(map(len, _parts(split))) == 7 + 1
+    generated.source.write_text(split)
+    assert differing_results(model, with_library(model, compile_c(generated), "car")) == []
+    assert split_long_functions(source) == source
+
+
+def _parts(source: str) -> list[list[str]]:
+    """The lines of each function that is a part of a long one."""
+    parts = source.split("\nGHOST_PART ")[1:]
+    return [part.partition("\n}\n")[0].splitlines()[1:] for part in parts]
+
+
+def test_a_function_of_another_form_stays_whole() -> None:
+    head = (
+        "static int casadi_f1(const casadi_real** arg, casadi_real** res, "
+        "casadi_int* iw, casadi_real* w, int mem) {"
+    )
+    body = ["  casadi_real a0;", *["  a0=1.;"] * 30, "  if (a0) {", "  }", "  return 0;"]
+    source = "\n".join([head, *body, "}", ""])
+    assert split_long_functions(source, long=20, part=7) == source
+
+
+def test_a_huge_file_names_flags_that_compile_it_in_a_minute(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(_codegen, "_HUGE", 10)
+    generated = generate_c(bicycle(), tmp_path)
+    assert generated.flags == ("-O1", "-ffp-contract=off")
+    assert generated.source.read_text().startswith("/* Compile with -O1 -ffp-contract=off. */")
 
 
 @needs_compiler
@@ -83,6 +122,9 @@ def test_a_wrong_name_and_no_compiler_are_refused(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CC", raising=False)
     with pytest.raises(InputError, match="there is no C compiler"):
+        compile_c(generated)
+    monkeypatch.setenv("CC", "no-such-compiler -m64")
+    with pytest.raises(InputError, match=r"\$CC names 'no-such-compiler', which does not exist"):
         compile_c(generated)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -16,8 +17,11 @@ import numpy as np
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
+from project_ghost.core.interruptible import interruptible
 from project_ghost.symbolic.math._selection import exact_building
 from project_ghost.symbolic.model._labels import labels_of
+
+from ._split_c import count_statements, split_long_functions
 
 if TYPE_CHECKING:
     from project_ghost.symbolic.model._model import SymbolicModel
@@ -26,18 +30,25 @@ __all__ = ["FLAGS", "GeneratedC", "compile_c", "differing_results", "generate_c"
 
 # A fused multiply-add rounds once where the engine rounds twice.
 FLAGS = ("-O2", "-ffp-contract=off")
+# So much C takes minutes with -O2, and with -O1 half of that; the bits are the same.
+_HUGE = 100_000
+_HUGE_FLAGS = ("-O1", "-ffp-contract=off")
 
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True)
 class GeneratedC:
-    """The files of a model in C: the function, its header, and a header of names and values."""
+    """The files of a model in C: the function, its header, and a header of names and values.
+
+    `flags` keep the bits when it is compiled.
+    """
 
     source: Path
     header: Path
     names: Path
     function: str
+    flags: tuple[str, ...] = FLAGS
 
 
 def generate_c(model: SymbolicModel, folder: Path | str, name: str = "ghost_step") -> GeneratedC:
@@ -51,14 +62,21 @@ def generate_c(model: SymbolicModel, folder: Path | str, name: str = "ghost_step
             key="name",
         )
     path = Path(folder)
-    files = GeneratedC(path / f"{name}.c", path / f"{name}.h", path / f"{name}_names.h", name)
     with tempfile.TemporaryDirectory() as made:
         generator = ca.CodeGenerator(f"{name}.c", {"with_header": True})
-        generator.add(_renamed(model.step, name))
-        generator.generate(f"{made}{os.sep}")
+        generator.add(interruptible(_renamed, model.step, name))
+        interruptible(generator.generate, f"{made}{os.sep}")
         source, header = (Path(made, f"{name}.{ending}").read_text() for ending in "ch")
+    files = GeneratedC(
+        path / f"{name}.c",
+        path / f"{name}.h",
+        path / f"{name}_names.h",
+        name,
+        _HUGE_FLAGS if count_statements(source) > _HUGE else FLAGS,
+    )
+    text = f"/* Compile with {' '.join(files.flags)}. */\n{split_long_functions(source)}"
     path.mkdir(parents=True, exist_ok=True)
-    write_whole(files.source, f"/* Compile with {' '.join(FLAGS)}. */\n{source}", "the C file")
+    write_whole(files.source, text, "the C file")
     write_whole(files.header, header, "the header")
     write_whole(files.names, _names(model, name), "the header of names")
     return files
@@ -66,17 +84,10 @@ def generate_c(model: SymbolicModel, folder: Path | str, name: str = "ghost_step
 
 def compile_c(generated: GeneratedC) -> Path:
     """Compile generated C to a shared library beside it, by $CC, cc, gcc or clang."""
-    chosen = os.environ.get("CC", "")
-    compiler = next(filter(None, map(shutil.which, (chosen, "cc", "gcc", "clang"))), None)
-    if compiler is None:
-        raise InputError(
-            "there is no C compiler",
-            "codegen",
-            "cc, gcc or clang on the PATH, or one that $CC names",
-            "install gcc, or compile the C file elsewhere",
-        )
+    compiler = _compiler()
     library = generated.source.with_suffix(".so")
-    command = [compiler, *FLAGS, "-fPIC", "-shared", str(generated.source), "-o", str(library)]
+    flags = (*generated.flags, "-fPIC", "-shared")
+    command = [*compiler, *flags, str(generated.source), "-o", str(library)]
     done = subprocess.run(  # noqa: S603 - the user's compiler, on what we wrote
         [*command, "-lm"], capture_output=True, text=True, check=False
     )
@@ -85,10 +96,26 @@ def compile_c(generated: GeneratedC) -> Path:
         raise InputError(
             f"the C compiler failed: {lines[0]}",
             str(generated.source),
-            f"a compiler that takes {' '.join(FLAGS)}",
+            f"a compiler that takes {' '.join(generated.flags)}",
             "set CC to gcc or clang",
         )
     return library
+
+
+def _compiler() -> list[str]:
+    """The command of $CC, or the first compiler of the usual names."""
+    chosen = shlex.split(os.environ.get("CC", ""))
+    names = (chosen[0],) if chosen else ("cc", "gcc", "clang")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        what = f"$CC names {chosen[0]!r}, which does not exist" if chosen else ""
+        raise InputError(
+            what or "there is no C compiler",
+            "codegen",
+            "cc, gcc or clang on the PATH, or one that $CC names",
+            "install gcc, or compile the C file elsewhere",
+        )
+    return [found, *chosen[1:]]
 
 
 def with_library(model: SymbolicModel, library: Path, name: str = "ghost_step") -> SymbolicModel:
