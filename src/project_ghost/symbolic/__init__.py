@@ -42,6 +42,7 @@ from .analysis._tangent import difference as difference
 from .analysis._tangent import known_kinds as known_kinds
 from .analysis._tangent import moved as moved
 from .analysis._trim import Trim as Trim
+from .analysis._trim import TrimError as TrimError
 from .analysis._trim import trim as trim
 from .comparison._check import Comparison as Comparison
 from .comparison._check import Difference as Difference
@@ -84,6 +85,7 @@ __all__ = [
     "SymbolicModel",
     "Trajectory",
     "Trim",
+    "TrimError",
     "Variable",
     "acados_expressions",
     "acados_model",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.interruptible import interruptible
 
 from ._tangent import error_axes, known_kinds, project, tangent, turning
 
@@ -47,10 +49,10 @@ class LinearModel:
         """Whether one application is a step, and not a derivative."""
         return self.period_ns > 0
 
-    @property
+    @cached_property
     def eigenvalues(self) -> np.ndarray:
         """The eigenvalues of A."""
-        return np.linalg.eigvals(self.a)
+        return np.asarray(interruptible(np.linalg.eigvals, self.a))
 
     @property
     def spectral_radius(self) -> float:
@@ -167,7 +169,8 @@ def _vector(
 
 
 def _discrete(model: SymbolicModel, at: _Point, periods: int) -> LinearModel:
-    slopes = model.step.factory(
+    slopes = interruptible(
+        model.step.factory,
         "slopes",
         model.step.name_in(),
         [f"jac:{row}:{column}" for row in ("x_next", "y") for column in ("x", "u", "w")]
@@ -179,7 +182,8 @@ def _discrete(model: SymbolicModel, at: _Point, periods: int) -> LinearModel:
     first: tuple[np.ndarray, ...] = ()
     for period in range(periods):
         time = model.t0_ns + period * model.period_ns
-        values = [m.full() for m in slopes(position, at.u, at.p, time, at.w)]
+        found = interruptible(slopes.call, [position, at.u, at.p, time, at.w])
+        values = [matrix.full() for matrix in found]
         one_a, one_b, one_g = values[:3]
         first = first or (*values[3:6], values[7].ravel())
         a, b, g = one_a @ a, one_a @ b + one_b, one_a @ g

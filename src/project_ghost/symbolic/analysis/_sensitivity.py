@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.interruptible import interruptible
 from project_ghost.symbolic.model._labels import places_of, require_places
 
 if TYPE_CHECKING:
@@ -55,8 +56,11 @@ def sensitivity(
     `u` and `w` are one vector for all periods, or one row for each. The slopes of one step are
     built once and evaluated along the run, so the cost grows with the run, not the graph.
     """
-    slopes = model.step.factory(
-        "slopes", model.step.name_in(), ["x_next", "jac:x_next:x", "jac:x_next:p"]
+    slopes = interruptible(
+        model.step.factory,
+        "slopes",
+        model.step.name_in(),
+        ["x_next", "jac:x_next:x", "jac:x_next:p"],
     )
     inputs = _rows("u", u, model.u0, periods)
     noise = _rows("w", w, np.zeros(model.step.numel_in(4)), periods)

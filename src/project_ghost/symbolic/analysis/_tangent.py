@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 import casadi as ca
 import numpy as np
 
+from project_ghost.core.interruptible import interruptible
 from project_ghost.engine import Kind
+from project_ghost.symbolic.model._step import called, symbols
 
 if TYPE_CHECKING:
     from project_ghost.symbolic.model._model import SymbolicModel, Variable
@@ -29,14 +31,11 @@ def known_kinds(model: SymbolicModel) -> SymbolicModel:
     numbers alone makes that state an attitude; an angle that follows one state with slope 1 makes
     it an angle.
     """
-    slopes = model.step.factory("slopes", model.step.name_in(), ["jac:y:x"])(
-        model.x0, model.u0, model.p0, model.t0_ns, np.zeros(model.step.numel_in(4))
-    )
+    named = [output for output in model.outputs if output.kind is not Kind.PLAIN]
     kinds: dict[str, Kind] = {}
-    for output in model.outputs:
-        rows = slopes[output.span, :]
+    for output, rows in zip(named, _slopes_to_state(model, named), strict=True):
         sources = [state for state in model.states if rows[:, state.span].nnz() > 0]
-        if output.kind is Kind.PLAIN or len(sources) != 1 or sources[0].size != output.size:
+        if len(sources) != 1 or sources[0].size != output.size:
             continue
         (state,) = sources
         if output.kind is Kind.QUATERNION or float(rows[0, state.start]) == 1.0:
@@ -48,6 +47,15 @@ def known_kinds(model: SymbolicModel) -> SymbolicModel:
         for state in model.states
     )
     return replace(model, states=states)
+
+
+def _slopes_to_state(model: SymbolicModel, outputs: Sequence[Variable]) -> list[ca.DM]:
+    """Return the slopes of some outputs to the state, at the model's own point."""
+    x = symbols(model.step, "x", model.x0.size)
+    noise = np.zeros(model.step.numel_in(4))
+    y = called(model.step, (x, model.u0, model.p0, model.t0_ns, noise))[1]
+    slopes = [ca.jacobian(y[output.span], x) for output in outputs]
+    return list(interruptible(ca.Function("slopes", [x], slopes).call, [model.x0]))
 
 
 def error_axes(variables: Sequence[Variable]) -> tuple[tuple[str, str], ...]:
@@ -74,7 +82,13 @@ def tangent(variables: Sequence[Variable], values: np.ndarray) -> np.ndarray:
 
 def project(variables: Sequence[Variable], values: np.ndarray) -> np.ndarray:
     """Return the slopes of an error to its vector, at these values: a left inverse of `tangent`."""
-    return np.linalg.pinv(tangent(variables, values))
+    matrix = np.zeros((len(error_axes(variables)), len(values)))
+    row = 0
+    for variable in variables:
+        block = np.linalg.pinv(_tangent(variable, values[variable.span]))
+        matrix[row : row + block.shape[0], variable.span] = block
+        row += block.shape[0]
+    return matrix
 
 
 def turning(variables: Sequence[Variable], values: np.ndarray, velocity: np.ndarray) -> np.ndarray:

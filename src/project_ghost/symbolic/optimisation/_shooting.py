@@ -15,6 +15,7 @@ import casadi as ca
 import numpy as np
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.interruptible import interruptible
 from project_ghost.symbolic.analysis._derivative import whole_derivative
 from project_ghost.symbolic.model._labels import places_of, require_places
 
@@ -134,7 +135,7 @@ class Shooting:
             },
         )
         try:
-            found = self.opti.solve()
+            found = interruptible(self.opti.solve)
         except RuntimeError:
             status = self.opti.return_status()
             raise InputError(
