@@ -4,6 +4,7 @@ import json
 import shlex
 import shutil
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,21 @@ def lag() -> Graph:
 
 whole = lag()
 needs = lambda size: size
+"""
+
+COUNTING = """
+from project_ghost.engine import Graph
+from project_ghost.engine.blocks import Constant, FirstOrderLag, Integrator
+
+def counting() -> Graph:
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("C", Constant(1.0), "g")
+    graph.add("L", FirstOrderLag(0.05), "g")
+    graph.add("Way", Integrator(), "g")
+    graph.connect("C.y", "L.u")
+    graph.connect("L.y", "Way.u")
+    return graph
 """
 
 PLANNED = """
@@ -99,6 +115,53 @@ def test_the_command_that_an_export_proposes_works(name, capsys) -> None:
     code, out, err = run_command(capsys, *shlex.split(command)[1:])
     assert (code, err) == (0, "")
     assert "instructions" in out
+
+
+@pytest.mark.parametrize("action", ["linearize", "trim", "codegen", "check"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "t-junction-1",
+        pytest.param("car-estimation", marks=pytest.mark.slow),
+        pytest.param("quadrotor-figure-eight", marks=pytest.mark.slow),
+        pytest.param("urban-crossing", marks=pytest.mark.slow),
+    ],
+)
+def test_every_action_works_or_proposes_a_command_that_does(name, action, capsys) -> None:
+    """A whole scenario ends within the time limit, filters and route searches included."""
+    limit = ("--time-limit", "5min", "--quiet")
+    code, _, err = run_command(capsys, "symbolic", action, name, *limit)
+    if code == 2:
+        command = err.rpartition(f"ghost symbolic {action}")[2].strip()
+        code, _, err = run_command(capsys, "symbolic", action, *shlex.split(command))
+    assert (code, err) == (0, "")
+
+
+def test_a_trim_that_does_not_balance_proposes_what_to_leave_out(tmp_path, capsys) -> None:
+    (tmp_path / "mine.py").write_text(COUNTING)
+    code, _, err = run_command(capsys, "symbolic", "trim", "mine.py:counting")
+    assert code == 2
+    assert "d/dt Way." in err
+    assert err.strip().endswith("ghost symbolic trim mine.py:counting --cut Way")
+    code, out, _ = run_command(
+        capsys, "symbolic", "trim", "mine.py:counting", "--cut", "Way", "--json"
+    )
+    assert code == 0
+    assert [*json.loads(out)["states"].values()] == [pytest.approx(1.0)]
+
+
+def test_work_ends_at_the_time_limit(capsys, monkeypatch) -> None:
+    """As Ctrl-C does: the wait for a call of CasADi ends, and the error names the flag."""
+    from project_ghost.symbolic.analysis import _trim
+
+    monkeypatch.setattr("project_ghost.core.interruptible._abandoned", [])
+    never = threading.Event()
+    monkeypatch.setattr(_trim, "_solver", lambda *_: never.wait())
+    code, out, err = run_command(capsys, "symbolic", "trim", *CAR, "--time-limit", "500ms")
+    never.set()
+    assert (code, out) == (2, "")
+    assert "it is not done after 500 ms" in err or "it is not done after 0.5 s" in err
+    assert "--time-limit 5" in err
 
 
 def test_the_proposed_command_keeps_the_flags_that_were_given(capsys) -> None:
@@ -269,6 +332,7 @@ def test_graphs_of_a_file_by_name(tmp_path, capsys) -> None:
         (("trim", *CAR, "--fix", "Cars[car1].speed=fast"), "not a name and its numbers"),
         (("codegen", *CAR, "--name", "1st"), "no name in C"),
         (("check", *CAR, "--periods", "0"), "--periods is 0"),
+        (("check", *CAR, "--time-limit", "soon"), "--time-limit"),
         (("check", *CAR, "--tolerance", "-1"), "--tolerance is -1"),
     ],
 )

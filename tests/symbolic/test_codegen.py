@@ -70,7 +70,7 @@ def test_long_functions_are_split_and_keep_their_bits(tmp_path: Path) -> None:
 def _parts(source: str) -> list[list[str]]:
     """The lines of each function that is a part of a long one."""
     parts = source.split("\nGHOST_PART ")[1:]
-    return [part.partition("\n}\n")[0].splitlines()[1:] for part in parts]
+    return [part.partition("\n}")[0].splitlines()[1:] for part in parts]
 
 
 def test_a_function_of_another_form_stays_whole() -> None:

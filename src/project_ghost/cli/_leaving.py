@@ -5,6 +5,8 @@ import sys
 import threading
 from contextlib import suppress
 
+from project_ghost.core.interruptible import has_abandoned_calls
+
 # How long threads have to end by themselves, after the results are written.
 _GRACE_S = 2.0
 
@@ -13,8 +15,14 @@ def leave_with(code: int) -> None:
     """Let the process end with this exit code, whatever threads of others still do.
 
     Python waits for all threads that are no daemons. Pools that are idle end then; a thread that
-    waits for ever would keep the command alive, so after a while the process ends without it.
+    waits for ever would keep the command alive, so after a while the process ends without it. If
+    a call was interrupted that cannot be stopped, the process ends at once.
     """
+    if has_abandoned_calls():
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
     others = [
         each
         for each in threading.enumerate()

@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 # Waiting for ever could not be interrupted on every platform.
 _LOOK_EVERY_S = 0.1
 
-_abandoned: list[threading.Thread] = []
+_abandoned: list[BaseException] = []
 
 
 def interruptible(call: Callable[..., Result], *arguments: Any, **named: Any) -> Result:  # noqa: ANN401
@@ -37,13 +37,15 @@ def interruptible(call: Callable[..., Result], *arguments: Any, **named: Any) ->
             errors.append(error)
 
     thread = threading.Thread(target=run, daemon=True, name=getattr(call, "__name__", "call"))
-    thread.start()
     try:
+        thread.start()
         while thread.is_alive():
             # ghost: allow[timeout] the result does not depend on it
             thread.join(_LOOK_EVERY_S)
-    except BaseException:
-        _abandoned.append(thread)
+    except BaseException as error:
+        # The error refers to everything that the callers hold. What the call still works with must
+        # not be freed: libraries count references without a lock.
+        _abandoned.append(error)
         raise
     if errors:
         raise errors[0]
@@ -51,8 +53,8 @@ def interruptible(call: Callable[..., Result], *arguments: Any, **named: Any) ->
 
 
 def has_abandoned_calls() -> bool:
-    """Return whether an interrupted call still runs; a process must then end without cleaning up.
+    """Return whether a call was interrupted; the process must then end without cleaning up.
 
-    Ending as usual would take away what the library works with.
+    Ending as usual would take away what the library works with, or in an order that it cannot bear.
     """
-    return any(thread.is_alive() for thread in _abandoned)
+    return bool(_abandoned)

@@ -3,7 +3,7 @@
 docs/symbolic.md has the details. It needs the extra `symbolic`.
 
 General layout: the actions are `_export`, `_linearize`, `_trim`, `_codegen` and `_check`;
-`_model_flags` has the flags that all share.
+`_model_flags` has the flags that all share, `_working` shows and limits long work.
 
   ghost symbolic export t-junction-1 --keep Cars -o car
 """

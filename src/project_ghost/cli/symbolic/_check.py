@@ -14,8 +14,10 @@ from project_ghost.cli._exit_codes import DIFFERENT, OK
 from project_ghost.cli.terminal._facts import print_facts
 from project_ghost.cli.terminal._output import add_printed, put_document
 from project_ghost.core.errors import InputError
+from project_ghost.core.wording import counted
 
 from ._model_flags import add_model, make_model
+from ._working import working
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +39,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"--periods is {arguments.periods}", "--periods", "1 or more")
     if arguments.tolerance is not None and not arguments.tolerance >= 0.0:
         raise InputError(f"--tolerance is {arguments.tolerance}", "--tolerance", "0 or more")
-    model, engine = make_model(arguments)
-    compared = check(model, engine, arguments.periods, arguments.tolerance)
+    with working(arguments) as show:
+        model, engine = make_model(arguments, show)
+        show(f"comparing {counted(arguments.periods, 'period')}")
+        compared = check(model, engine, arguments.periods, arguments.tolerance)
     first = compared.difference
     if arguments.json:
         put_document(

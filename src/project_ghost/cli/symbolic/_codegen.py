@@ -15,6 +15,7 @@ from project_ghost.cli.terminal._facts import print_facts
 from project_ghost.cli.terminal._output import add_written, put_document
 
 from ._model_flags import add_model, make_model, model_facts
+from ._working import working
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,15 +32,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the files, compile them on request."""
     from project_ghost.symbolic import compile_c, differing_results, generate_c, with_library
 
-    model, _ = make_model(arguments)
     folder = arguments.output or Path(arguments.name)
-    made = generate_c(model, folder, arguments.name)
-    files = [made.source, made.header, made.names]
     differing: list[str] = []
-    if arguments.compile:
-        library = compile_c(made)
-        files.append(library)
-        differing = differing_results(model, with_library(model, library, arguments.name))
+    with working(arguments) as show:
+        model, _ = make_model(arguments, show)
+        show("writing C")
+        made = generate_c(model, folder, arguments.name)
+        files = [made.source, made.header, made.names]
+        if arguments.compile:
+            show(f"compiling {made.source.stat().st_size / 1e6:.1f} MB of C")
+            library = compile_c(made)
+            files.append(library)
+            show("comparing the library with the model")
+            differing = differing_results(model, with_library(model, library, arguments.name))
     if arguments.json:
         put_document(
             {

@@ -18,6 +18,7 @@ from project_ghost.cli.terminal._facts import print_facts
 from project_ghost.cli.terminal._output import add_written, put_document
 
 from ._model_flags import add_model, make_model, model_facts
+from ._working import working
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +31,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Export the model, and write it where a folder is given."""
     from project_ghost.symbolic import model_document, save
 
-    model, _ = make_model(arguments)
     folder = arguments.output
-    if folder is not None:
-        save(model, folder)
+    with working(arguments) as show:
+        model, _ = make_model(arguments, show)
+        if folder is not None:
+            show("writing the model")
+            save(model, folder)
     if arguments.json:
         put_document(
             {

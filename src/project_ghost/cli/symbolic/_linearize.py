@@ -10,6 +10,7 @@ if its spectral radius is below 1, with all delays and rates as they run.
 """
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from project_ghost.cli._exit_codes import OK
@@ -19,6 +20,8 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted
 
 from ._model_flags import add_model, add_trim, make_model, numbers_in
+from ._trim import trim_model
+from ._working import working
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,19 +47,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Linearise the model."""
-    from project_ghost.symbolic import linearize, trim
+    from project_ghost.symbolic import linearize
 
-    model, _ = make_model(arguments)
-    x, u = model.x0.copy(), model.u0.copy()
-    if arguments.fixed or arguments.moving:
-        found = trim(model, fixed=numbers_in(arguments.fixed, "--fix"), moving=arguments.moving)
-        x, u = found.x, found.u
-    _move(model, x, u, numbers_in(arguments.points, "--point"))
-    linear = linearize(model, x=x, u=u, continuous=arguments.continuous, periods=arguments.periods)
+    with working(arguments) as show:
+        model, _ = make_model(arguments, show)
+        x, u = model.x0.copy(), model.u0.copy()
+        if arguments.fixed or arguments.moving:
+            found = trim_model(model, arguments, show)
+            x, u = found.x, found.u
+        _move(model, x, u, numbers_in(arguments.points, "--point"))
+        show("computing slopes")
+        linear = linearize(
+            model, x=x, u=u, continuous=arguments.continuous, periods=arguments.periods
+        )
+        facts = {} if arguments.json else _facts(linear, show)
     if arguments.json:
         put_document(linear.document())
     else:
-        print_facts(_facts(linear))
+        print_facts(facts)
     return OK
 
 
@@ -79,9 +87,10 @@ def _move(
         vector[places] = numbers
 
 
-def _facts(linear: "LinearModel") -> dict[str, str]:
+def _facts(linear: "LinearModel", show: Callable[[str], None]) -> dict[str, str]:
     from project_ghost.core.duration import duration_text
 
+    show(f"computing {counted(len(linear.states), 'eigenvalue')}")
     values = sorted(linear.eigenvalues, key=abs, reverse=True)[:_SHOWN_MAX]
     shown = "\n".join(f"{value if value.imag else value.real:.6g}" for value in values)
     sizes = ("states", "inputs", "outputs", "noise")

@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from project_ghost.cli._run_flags import (
@@ -14,19 +15,33 @@ from project_ghost.cli._run_flags import (
 from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.errors import InputError
 
+from ._working import NO_LIMIT
+
 if TYPE_CHECKING:
     from project_ghost.engine import Engine
-    from project_ghost.symbolic import ObstacleError, SymbolicModel
+    from project_ghost.symbolic import SymbolicModel
 
-__all__ = ["Made", "add_model", "add_trim", "make_model", "model_facts", "numbers_in"]
+__all__ = [
+    "Made",
+    "add_model",
+    "add_trim",
+    "command_with",
+    "make_model",
+    "model_facts",
+    "numbers_in",
+    "with_flags",
+]
 
 _SHOWN_MAX = 8
 
 
 def add_model(
-    parser: argparse.ArgumentParser, rates: str = "snapshot", math: str = "native"
+    parser: argparse.ArgumentParser,
+    rates: str = "snapshot",
+    math: str = "native",
+    limit: str = NO_LIMIT,
 ) -> None:
-    """Declare the flags; `rates` and `math` are the defaults of the action."""
+    """Declare the flags; `rates`, `math` and `limit` are the defaults of the action."""
     add = parser.add_argument
     add("scenario", metavar="SCENARIO",
         help="a built-in scenario, a scenario or schedule file, or FILE.py:NAME of a graph or of "
@@ -57,6 +72,8 @@ def add_model(
              "[100000]")  # fmt: skip
     add("--at", metavar="TIME", default="0s",
         help="export from the first period at or after this time [0s]")  # fmt: skip
+    add("--time-limit", default=limit, metavar="TIME",
+        help=f"give up after this time, such as 5min; none: never [{limit}]")  # fmt: skip
     add_settings(parser)
     add_replacements(parser)
     add_execution(parser, "how to run up to that time")
@@ -79,10 +96,19 @@ class Made(NamedTuple):
     engine: "Engine"
 
 
-def make_model(arguments: argparse.Namespace) -> Made:
-    """Run the scenario to where a period begins, and export it."""
+def make_model(
+    arguments: argparse.Namespace,
+    show: Callable[[str], None],
+    more_flags: Callable[[argparse.Namespace], Sequence[str]] = lambda _arguments: (),
+) -> Made:
+    """Run the scenario to where a period begins, and export it.
+
+    Where components stand in the way, the error has a command that leaves them out. `more_flags`
+    are what else that command needs for its action, given its arguments.
+    """
     from project_ghost.symbolic import ObstacleError, export, start_engine
 
+    show("starting the engine")
     started = start_engine(
         arguments.scenario,
         settings_of(arguments),
@@ -91,6 +117,7 @@ def make_model(arguments: argparse.Namespace) -> Made:
         components=replacements_of(arguments),
         execution=arguments.execution,
     )
+    show("reading the components")
     try:
         model = export(
             started,
@@ -106,20 +133,29 @@ def make_model(arguments: argparse.Namespace) -> Made:
             most_selections=arguments.most_selections,
         )
     except ObstacleError as error:
-        raise _with_command(error, arguments) from None
+        if not error.flags:
+            raise
+        flags = [*error.flags, *more_flags(with_flags(arguments, error.flags))]
+        fix = f"leave these out: {command_with(arguments, flags)}"
+        raise InputError(error.what, arguments.scenario, error.expected, fix) from None
     return Made(model, started.engine)
 
 
-def _with_command(error: "ObstacleError", arguments: argparse.Namespace) -> InputError:
-    """The same error, with the whole command that works."""
-    if not error.flags:
-        return error
-    command = shlex.join([*_words(arguments), *error.flags])
-    return InputError(error.what, arguments.scenario, error.expected, f"leave these out: {command}")
+def with_flags(arguments: argparse.Namespace, flags: Sequence[str]) -> argparse.Namespace:
+    """The arguments, and flags such as `--cut NAME` that may be repeated."""
+    named = vars(arguments).copy()
+    for flag, value in zip(flags[::2], flags[1::2], strict=True):
+        name = flag.removeprefix("--")
+        named[name] = [*named[name], value]
+    return argparse.Namespace(**named)
+
+
+def command_with(arguments: argparse.Namespace, flags: Sequence[str]) -> str:
+    """The command line that gave these arguments, with more flags."""
+    return shlex.join([*_words(arguments), *flags])
 
 
 def _words(arguments: argparse.Namespace) -> list[str]:
-    """The command line that gave these arguments."""
     from project_ghost.cli import COMMANDS, parser_of
     from project_ghost.cli._parser import leaf_parsers
 

@@ -11,28 +11,42 @@ balance.
 """
 
 import argparse
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from project_ghost.cli._exit_codes import OK
 from project_ghost.cli.terminal._facts import print_facts
 from project_ghost.cli.terminal._output import add_printed, put_document
+from project_ghost.core.errors import InputError
 
-from ._model_flags import add_model, add_trim, make_model, numbers_in
+from ._model_flags import (
+    add_model,
+    add_trim,
+    command_with,
+    make_model,
+    numbers_in,
+    with_flags,
+)
+from ._working import working
+
+if TYPE_CHECKING:
+    from project_ghost.symbolic import SymbolicModel, Trim, TrimError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    add_model(parser)
+    add_model(parser, limit="60s")
     add_trim(parser)
     add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the point and print it."""
-    from project_ghost.symbolic import trim
     from project_ghost.symbolic.model._labels import labels_of
 
-    model, _ = make_model(arguments)
-    found = trim(model, fixed=numbers_in(arguments.fixed, "--fix"), moving=arguments.moving)
+    with working(arguments) as show:
+        model, _ = make_model(arguments, show, lambda smaller: _needed_flags(smaller, show))
+        found = trim_model(model, arguments, show)
     states = dict(zip(labels_of(model.states), found.x.tolist(), strict=True))
     inputs = dict(zip(labels_of(model.inputs), found.u.tolist(), strict=True))
     if arguments.json:
@@ -53,3 +67,57 @@ def run(arguments: argparse.Namespace) -> int:
         }
     )
     return OK
+
+
+def trim_model(
+    model: "SymbolicModel", arguments: argparse.Namespace, show: Callable[[str], None]
+) -> "Trim":
+    """The trim of a model; where there is none, the error has a command that finds one."""
+    from project_ghost.symbolic import TrimError, trim
+
+    show("looking for a trim")
+    try:
+        return trim(model, fixed=numbers_in(arguments.fixed, "--fix"), moving=arguments.moving)
+    except TrimError as error:
+        flags = _advice(model, error, arguments, show)
+        if not flags:
+            raise
+        command = command_with(arguments, flags)
+        fix = f"leave out what keeps changing: {command}"
+        raise InputError(error.what, arguments.scenario, error.expected, fix) from None
+
+
+def _needed_flags(arguments: argparse.Namespace, show: Callable[[str], None]) -> list[str]:
+    """The flags that a command needs to find a trim, if any."""
+    from project_ghost.symbolic import TrimError, trim
+
+    model, _ = make_model(arguments, show)
+    show("looking for a trim")
+    try:
+        trim(model, fixed=numbers_in(arguments.fixed, "--fix"), moving=arguments.moving)
+    except TrimError as error:
+        return _advice(model, error, arguments, show)
+    return []
+
+
+def _advice(
+    model: "SymbolicModel",
+    error: "TrimError",
+    arguments: argparse.Namespace,
+    show: Callable[[str], None],
+) -> list[str]:
+    """The flags with which there is a trim; none where they were not found."""
+    from project_ghost.symbolic.analysis._trim_advice import trim_advice
+
+    def without(cut: Sequence[str]) -> "SymbolicModel":
+        flags = [word for name in cut for word in ("--cut", name)]
+        smaller, _ = make_model(with_flags(arguments, flags), lambda _text: None)
+        return smaller
+
+    show("looking for what to leave out")
+    fixed = numbers_in(arguments.fixed, "--fix")
+    advice = trim_advice(model, error, without, fixed=fixed, moving=arguments.moving)
+    if advice is None:
+        return []
+    cut = [word for name in advice.cut for word in ("--cut", name)]
+    return [*cut, *(word for name in advice.moving for word in ("--moving", name))]

@@ -102,7 +102,7 @@ class _Problem:
     """Unknowns z = (x, u), and named equations."""
 
     def __init__(self, model: SymbolicModel, p: np.ndarray) -> None:
-        self._model, self._p = model, p
+        self._model = model
         self._x = symbols(model.step, "x", model.x0.size)
         self._u = symbols(model.step, "u", model.u0.size)
         noise = np.zeros(model.step.numel_in(4))
@@ -165,15 +165,21 @@ class _Problem:
     def solve(self, tolerance: float, most_slopes: int) -> Trim:
         """Solve the equations, near the start."""
         found = self._in_order(tolerance, most_slopes)
-        if found is not None:
+        if isinstance(found, Trim):
             return found
-        _require_size(self._slopes(self._equations), len(self._equations), most_slopes)
-        return self._solved(self._equations, tolerance)
+        components = {component_of_state(each.name) for each in self._model.states}
+        try:
+            _require_size(self._slopes(self._equations), len(self._equations), most_slopes)
+            return self._solved(self._equations, tolerance, components)
+        except TrimError:
+            if found is None:
+                raise
+            raise found from None
 
-    def _in_order(self, tolerance: float, most_slopes: int) -> Trim | None:
+    def _in_order(self, tolerance: float, most_slopes: int) -> Trim | TrimError | None:
         """Solve for what leads; then run the model until all that only follows has settled.
 
-        None where the followers do not settle, or where all components lead.
+        An error where the followers do not settle; None where all components lead.
         """
         sources = sources_of(self._model, interruptible(ca.jacobian_sparsity, self._next, self._x))
         leading = leaders(sources, self._asked & set(sources))
@@ -185,14 +191,8 @@ class _Problem:
         if len(chosen) == len(self._equations):
             return None
         _require_size(self._slopes(chosen), len(chosen), most_slopes)
-        found = self._solved(chosen, tolerance)
-        places = [
-            place
-            for state in self._model.states
-            if component_of_state(state.name) in leading
-            for place in range(state.start, state.start + state.size)
-        ]
-        x = self._run(found.x, found.u, _SETTLING_PERIODS, held=places)
+        found = self._solved(chosen, tolerance, leading)
+        x = self._run(found.x, found.u, _SETTLING_PERIODS, set(sources) - leading)
         equations = ca.Function(
             "equations", [self._x, self._u], [ca.vertcat(*self._equations.values())]
         )
@@ -200,12 +200,12 @@ class _Problem:
         residuals = dict(zip(self._equations, map(float, left), strict=True))
         if _is_balanced(left, tolerance):
             return Trim(x, found.u, residuals, found.iterations)
-        if sum(self._slopes(self._equations).values()) > most_slopes:
-            raise self._not_found(residuals, tolerance)
-        return None
+        return self._not_found(residuals, tolerance)
 
-    def _solved(self, labels: Collection[str], tolerance: float) -> Trim:
-        """Solve the equations with these labels.
+    def _solved(
+        self, labels: Collection[str], tolerance: float, components: Collection[str]
+    ) -> Trim:
+        """Solve the equations with these labels, which are about these components.
 
         Where a limit acts, an equation has no slope that shows the way. Then the model's own
         motion may lead out of it.
@@ -215,7 +215,7 @@ class _Problem:
         solver = interruptible(_solver, z, equations, self._start.size, tolerance)
         tried: list[np.ndarray] = []
         stuck = np.ones(len(labels), dtype=bool)  # without a slope wherever the model goes
-        for start in self._starts():
+        for start in self._starts(components):
             left, slopes = _at(solver, start)
             is_stuck = (np.abs(left) >= tolerance) & (slopes == 0.0)
             stuck &= is_stuck
@@ -262,12 +262,12 @@ class _Problem:
         residuals = dict(zip(labels, map(float, left), strict=True))
         return Trim(x, u, residuals, solver.stats()["iter_count"])
 
-    def _starts(self) -> Iterator[np.ndarray]:
-        """The model's own point, and those that it reaches from there."""
+    def _starts(self, components: Collection[str]) -> Iterator[np.ndarray]:
+        """The model's own point, and those that these components reach from there."""
         yield self._start
         x, u = np.split(self._start, [self._model.x0.size])
         for periods in _START_PERIODS:
-            x = self._run(x, u, periods)
+            x = self._run(x, u, periods, components)
             reached = np.clip(np.concatenate([x, u]), self._low, self._high)
             if not np.isfinite(reached).all():
                 return
@@ -289,18 +289,22 @@ class _Problem:
         return found
 
     def _run(
-        self, x: np.ndarray, u: np.ndarray, periods: int, held: Sequence[int] = ()
+        self, x: np.ndarray, u: np.ndarray, periods: int, components: Collection[str]
     ) -> np.ndarray:
-        """The state that the model reaches after a while, its inputs and some states held."""
-        model, noise = self._model, np.zeros(self._model.step.numel_in(4))
-        places = np.array(held, dtype=np.intp)
-        kept = x[places]
+        """The state that these components reach after a while; all else is held."""
+        places = [
+            place
+            for state in self._model.states
+            if component_of_state(state.name) in components
+            for place in range(state.start, state.start + state.size)
+        ]
+        motion = ca.Function("motion", [self._x, self._u], [self._next[places]])
+        x = x.copy()
         for _ in range(periods):
-            following = model.step(x, u, self._p, model.t0_ns, noise)[0].full().ravel()
-            following[places] = kept
-            is_settled = np.array_equal(following, x)
-            x = following
-            if is_settled or not np.isfinite(x).all():
+            following = motion(x, u).full().ravel()
+            is_settled = np.array_equal(following, x[places])
+            x[places] = following
+            if is_settled or not np.isfinite(following).all():
                 break
         return x
 

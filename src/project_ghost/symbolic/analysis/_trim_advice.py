@@ -37,15 +37,15 @@ def trim_advice(
 ) -> TrimAdvice | None:
     """Return what makes a trim possible after this error, or None; `without` cuts components.
 
-    Cut are components that only follow and do not settle, with all that depend on them, and those
-    that act on the main loop and never rest. States of the main loop itself may move.
+    Cut are components that only follow and do not settle, with all that depend on them, and others
+    that never rest. States of the largest component of the main loop may move.
     """
     cut: list[str] = []
     free = list(moving)
     asked = {component_of_state(name) for name in (*fixed, *moving)}
     for _ in range(_ROUNDS_MAX):
         sources = sources_of(model, _slopes(model))
-        reading, kept = readers(sources), main_loop(sources) | asked
+        reading, kept = readers(sources), {_heart(model, main_loop(sources)), *asked}
         too_large = [max(error.slopes, key=lambda name: error.slopes[name])] if error.slopes else []
         states = [name for name in error.unbalanced if name and name not in free]
         to_cut = {*too_large, *map(component_of_state, states)} & set(sources) - kept
@@ -64,6 +64,12 @@ def trim_advice(
         else:
             return TrimAdvice(tuple(cut), tuple(free[len(moving) :]))
     return None
+
+
+def _heart(model: SymbolicModel, components: Collection[str]) -> str:
+    """The component with the most states."""
+    owners = [component_of_state(each.name) for each in model.states for _ in range(each.size)]
+    return max(sorted(components), key=owners.count, default="")
 
 
 def _slopes(model: SymbolicModel) -> ca.Sparsity:
