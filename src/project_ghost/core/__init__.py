@@ -16,5 +16,5 @@ General layout:
 - `portability` (the names whose results differ between machines).
 - `agreement` (interpreted and compiled code with the same bits).
 - `compiled` (functions inside Numba-compiled code, and its cache), `compile_steps` (what is about
-  to be compiled, for progress bars).
+  to be compiled, for progress bars), `interruptible` (long calls of libraries that Ctrl-C ends).
 """

@@ -79,4 +79,4 @@ def _most(names: Collection[str], below: Mapping[str, Collection[str]]) -> int:
 
 def leaders(sources: Sources, asked: Collection[str] = ()) -> set[str]:
     """Return the main loop, the components that are asked for, and all that these depend on."""
-    return closure([*main_loop(sources), *asked], sources)
+    return closure(main_loop(sources).union(asked), sources)
