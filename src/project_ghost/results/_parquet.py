@@ -27,7 +27,10 @@ GROUP_ROWS = 2_048
 # What a table may unpack to, by its size as stored.
 _ROWS_FREE, _ROWS_PER_BYTE = 100_000, 32
 _BYTES_FREE, _BYTES_PER_BYTE = 64 << 20, 250
-_FIX = "remove it, and the part of this name in parts/runs; the same command makes what is missing"
+_FIX = (
+    "remove it, and the part of this name in parts/runs if it is in parts/metrics; the same "
+    "command, or `ghost sweep finish`, makes what is missing"
+)
 
 
 @final
