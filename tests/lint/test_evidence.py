@@ -49,6 +49,16 @@ ORDER = {
         "        best = n if n > best else best\n    return best",
         None,
     ),
+    "a loop that calls what appends": (
+        "class A:\n    def f(self, names: set[str]):\n        for x in names:\n"
+        "            self.take(x)\n    def take(self, x):\n        self.rows.append(g(x))",
+        "error",
+    ),
+    "a loop that calls what stores": (
+        "class A:\n    def f(self, names: set[str]):\n        for x in names:\n"
+        "            self.keep(x)\n    def keep(self, x):\n        self.rows[x] = g(x)",
+        "hint",
+    ),
     "a loop over complaints": (
         "def f(names):\n    errors = []\n    for x in set(names):\n        errors.append(g(x))\n"
         "    return errors",
@@ -56,6 +66,10 @@ ORDER = {
     ),
     "names that are returned": ("def f(names):\n    return list(set(names))", "hint"),
     "results that are returned": ("def f(names):\n    return [g(x) for x in set(names)]", "error"),
+    "names that are passed on by key": (
+        "def f(names):\n    return g({'without': list(set(names))})",
+        "hint",
+    ),
     "one element": ("def f(names):\n    return g(list(set(names))[0])", "hint"),
     "some elements": ("def f(names):\n    return g(list(set(names))[:3])", "error"),
     "a draw": ("def f(x, rng):\n    return rng.choice(list(set(x)))", "error"),
@@ -244,6 +258,16 @@ REST = {
     ),
     "a class of a library": (
         "from bio import Entrez\nclass A:\n    def f(self, mail):\n        Entrez.email = mail",
+        "hint",
+    ),
+    "the state of the first object": (
+        "class A:\n    state = None\n    @classmethod\n    def share(cls, state):\n"
+        "        if cls.state is None:\n            cls.state = state\n        return cls.state",
+        "error",
+    ),
+    "a class that a class method sets up": (
+        "class A:\n    state = None\n    @classmethod\n    def share(cls, state):\n"
+        "        cls.state = state",
         "hint",
     ),
     "a singleton": (

@@ -131,9 +131,7 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
 
 def _is_promised(module: Module, node: ast.AST) -> bool:
     """Whether a node is in a component or in portable code."""
-    around = (node, *module.tree.ancestors(node))
-    is_component = any(parent in module.components for parent in around)
-    return is_component or module.level_at(node) is Level.PORTABLE
+    return module.in_component(node) or module.level_at(node) is Level.PORTABLE
 
 
 def _finding(

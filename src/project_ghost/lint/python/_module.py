@@ -147,6 +147,10 @@ class Module:
         """Whether a node runs inside a step of a simulation."""
         return any(parent in self.steps for parent in self.tree.ancestors(node))
 
+    def in_component(self, node: ast.AST) -> bool:
+        """Whether a node is a part of a component of a simulation."""
+        return any(parent in self.components for parent in (node, *self.tree.ancestors(node)))
+
     def effects_in_step(self, effect: Effect) -> Iterator[tuple[ast.Call, str]]:
         """Calls in a step of functions of other files that have an effect, and what has it."""
         for name, calls in self._foreign_calls_in_steps.items():

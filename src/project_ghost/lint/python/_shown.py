@@ -104,7 +104,7 @@ _NETWORK = frozenset(
 _DEVICES = re.compile(r"(^|\.)(devices?|hardware|firmware)(\.|$)")
 _PARSERS = frozenset({"ArgumentParser", "OptionParser"})
 _TEST = re.compile(
-    r"(^|\.)(tests?|mocks?|mock_\w+|(\w+_)?testing|unittest|testsuites?|pytests?|conftest|test_\w+|\w+_tests?"
+    r"(^|\.)(tests?|mocks?|mock_\w+|(\w+_)?testing|testing_\w+|unittest|testsuites?|pytests?|conftest|test_\w+|\w+_tests?"
     r"|\w+_test_cases?)(\.|$)"
 )
 
@@ -147,7 +147,7 @@ def is_beside(module: "Module") -> bool:
 
 
 def _lies_beside(module: "Module") -> bool:
-    return module.is_beside or _BESIDE.search(module.name) is not None
+    return module.is_beside or _BESIDE.search(module.name.lower()) is not None
 
 
 def is_demonstration(module: "Module", node: ast.AST) -> bool:

@@ -137,7 +137,20 @@ class _Body:
             owner = call.func.value
             is_named = isinstance(owner, ast.Name | ast.Attribute)
             return is_named and not self._commutes(call) and not self._returns_elements(call)
-        return _PASSING_ON.search(name) is not None and not shows(self.module, call)
+        if _PASSING_ON.search(name) is not None and not shows(self.module, call):
+            return True
+        return self._keeps_inside(call)
+
+    def _keeps_inside(self, call: ast.Call) -> bool:
+        """Whether a function of this file that is given an element appends it, or draws for it."""
+        functions = self.module.types.functions.get(self.module.qualify(call.func), [])
+        is_given = any(self._mentions_element([ast.Expr(each)]) for each in call.args)
+        if len(functions) != 1 or not is_given:
+            return False
+        calls = [part for part in ast.walk(functions[0]) if isinstance(part, ast.Call)]
+        return any(
+            _draws(self.module.qualify(part.func), part.func) or _grows_self(part) for part in calls
+        )
 
     def order(self, statements: Sequence[ast.stmt]) -> Order:
         return max(map(self._statement, statements), default=Order.FREE)
@@ -212,6 +225,8 @@ class _Body:
             return Order.FREE
         if self._returns_elements(node):
             return Order.UNKNOWN
+        if self._keeps_inside(node):
+            return Order.DEPENDS
         return Order.DEPENDS if _is_ordered(word(node.func)) else Order.UNKNOWN
 
     def _commutes(self, node: ast.Call) -> bool:
@@ -430,6 +445,17 @@ def _draws(name: str | None, func: ast.expr) -> bool:
         "random_state",
         "np_random",
     )
+
+
+def _grows_self(call: ast.Call) -> bool:
+    """Whether a call appends to a list of the object: `self.threads.append(x)`."""
+    match call.func:
+        case ast.Attribute(
+            attr="append" | "extend" | "insert",
+            value=ast.Attribute(value=ast.Name(id="self"), attr=name),
+        ):
+            return _COMPLAINTS.search(name.lower()) is None
+    return False
 
 
 def _is_ordered(name: str) -> bool:

@@ -85,7 +85,10 @@ def _is_seeded_next(call: ast.Call, module: Module) -> bool:
     match module.parent(call):
         case ast.Assign(targets=[ast.Name() as target]):
             return any(_is_seeded(module, load) for load in module.tree.loads(target))
-        case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)]):
+        case (
+            ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)])
+            | ast.AnnAssign(target=ast.Attribute(value=ast.Name(id="self"), attr=name))
+        ):
             loads = module.flow.attribute_loads.get(name, [])
             return any(_is_seeded(module, load) for load in loads)
     return False

@@ -171,7 +171,20 @@ def _is_of_class_method(module: Module, node: ast.AST) -> bool:
         and any(word(each) == "classmethod" for each in function.decorator_list)
         and not isinstance(module.tree.statement(node), ast.AugAssign)
         and not module.in_step(node)
+        and not _is_first_come(module, node, function)
     )
+
+
+def _is_first_come(module: Module, node: ast.AST, function: Function) -> bool:
+    """Whether the first caller decides for all others: `if cls.x is None: cls.x = x`."""
+    statement = module.tree.statement(node)
+    if not isinstance(node, ast.Attribute) or not isinstance(statement, ast.Assign):
+        return False
+    given = {argument.arg for argument in function.args.args[1:]}
+    is_given = isinstance(statement.value, ast.Name) and statement.value.id in given
+    text = ast.unparse(node)
+    tests = [each.test for each in module.tree.ancestors(node) if isinstance(each, ast.If)]
+    return is_given and any(_asks_whether_made(test, text) for test in tests)
 
 
 def _is_switched(module: Module, node: ast.AST) -> bool:
