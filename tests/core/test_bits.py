@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from project_ghost.core.bits import wrapping_product, wrapping_sum
+from project_ghost.core.bits import upper_product, wrapping_product, wrapping_sum
 from project_ghost.core.compiled import compile_source
 
 WORDS = st.integers(-(2**63), 2**63 - 1)
@@ -37,3 +37,15 @@ def test_compiled_code_concludes_nothing_from_signs() -> None:
     for a in words:
         for b in words:
             assert made(a, b) == python["made"](a, b), (a, b)  # type: ignore[operator]
+
+
+@pytest.mark.slow
+def test_the_upper_half_of_a_product_is_that_of_unbounded_integers() -> None:
+    source = "from project_ghost.core.bits import upper_product\n"
+    compiled = compile_source(source + "def made(a, b):\n    return upper_product(a, b)\n", "made")
+    words = [0, 1, 2**32 - 1, 2**32, 2**63, 2**64 - 1, 0x9E3779B97F4A7C15]
+    for a in words:
+        for b in words:
+            expected = a * b >> 64
+            assert upper_product(a, b) == expected
+            assert compiled(np.uint64(a), np.uint64(b)) == expected

@@ -27,15 +27,16 @@ faults: [{kind: kill, actor: walker, at: 500ms}]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", [SCENARIO, "stress", "car-estimation"])
-@pytest.mark.parametrize("slice_ns", [None, 140_000_000])
+@pytest.mark.parametrize("scenario", [SCENARIO, "stress", "car-estimation", "motorway"])
+@pytest.mark.parametrize("slice_ns", [None, 700_000_000])
+@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
 def test_blocks_and_single_messages_give_the_same_file(
-    scenario, slice_ns, tmp_path: Path, monkeypatch
+    scenario, slice_ns, execution, tmp_path: Path, monkeypatch
 ) -> None:
     def record(name: str) -> bytes:
         text = scenario if scenario == SCENARIO else None
         file = parse_scenario(text) if text else scenario
-        prepared = prepare(file, [] if text else ["duration=2s"], execution="interpreted")
+        prepared = prepare(file, [] if text else ["duration=2s"], execution=execution)
         (tmp_path / name).mkdir()
         recorded_run(prepared, tmp_path / name, on_slice=lambda _: True, slice_ns=slice_ns)
         return (tmp_path / name / "run.mcap").read_bytes()

@@ -38,10 +38,10 @@ VIEW = View(
 SQUARE = ((0.0, 0.0, 0.0), (2.0, 0.0, 0.0), (2.0, 1.0, 0.0), (0.0, 1.0, 0.0))
 AROUND = Surroundings(
     5,
-    [
+    (
         Piece("lane", SQUARE[:2], (1.0, 1.0, 1.0, 0.5)),
         Piece("house", SQUARE, (0.1, 0.2, 0.3, 1.0), closed=True, height_m=3.0),
-    ],
+    ),
 )
 SHOWN = {CHANNEL_MAP: AROUND}
 

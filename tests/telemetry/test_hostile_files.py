@@ -138,22 +138,32 @@ def test_a_file_that_is_not_mcap_is_refused_as_such(tmp_path, content) -> None:
 
 
 def test_a_flipped_byte_in_the_messages_never_goes_unnoticed(tmp_path) -> None:
-    """Chunks have checksums, so damage to their data is found when they are read."""
+    """Chunks have checksums, so damage to their data is found when they are read.
+
+    A few bits of compressed data mean nothing, and change nothing.
+    """
     path = tmp_path / "a.mcap"
     record_run(path, ticks=200)
     data = bytearray(path.read_bytes())
     with Recording(path) as run:
+        messages = list(run)
         places = [
             segment.offset + step
             for segment in run.file.segments
             for step in range(5, segment.size, 97)
         ]
+    noticed: list[str] = []
     for place in places:
         data[place] ^= 0x10
         path.write_bytes(data)
-        with pytest.raises(InputError, match="corrupt"), Recording(path) as run:
-            list(run)
+        try:
+            with Recording(path) as run:
+                assert list(run) == messages
+        except InputError as error:
+            noticed.append(error.what)
         data[place] ^= 0x10
+    assert len(noticed) > 0.95 * len(places)
+    assert all("corrupt" in what for what in noticed)
 
 
 def test_definitions_in_chunks_do_not_pile_up(tmp_path, monkeypatch) -> None:

@@ -14,6 +14,7 @@ from mcap.writer import Writer
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recorder, Recording, recover
+from project_ghost.telemetry.mcap import _writer
 from project_ghost.telemetry.read import _recover
 from project_ghost.telemetry.write._part_file import PartFile, is_being_written
 from tests.telemetry.samples import STEP_NS, record_run
@@ -24,7 +25,7 @@ def contents(path):
         return {name: [m.data for m in channel.stored()] for name, channel in run.channels.items()}
 
 
-@pytest.mark.parametrize("keep", [0.1, 0.4, 0.8, 0.99])
+@pytest.mark.parametrize("keep", [0.1, 0.4, 0.8, 0.98])
 def test_a_recovered_file_is_a_prefix_with_correct_digests(tmp_path, keep) -> None:
     record_run(tmp_path / "whole.mcap", chunk_span_ns=100 * STEP_NS)
     data = (tmp_path / "whole.mcap").read_bytes()
@@ -186,7 +187,7 @@ for i in range(10**9):
 
 
 def test_a_killed_process_leaves_a_prefix(tmp_path) -> None:
-    """SIGKILL at an arbitrary moment."""
+    """SIGKILL at an arbitrary moment: the last window is lost, and the chunks that waited."""
     process = subprocess.Popen(
         [sys.executable, "-c", SCRIPT, str(tmp_path / "run.mcap")], stdout=subprocess.PIPE
     )
@@ -199,7 +200,7 @@ def test_a_killed_process_leaves_a_prefix(tmp_path) -> None:
     done = recover(Path(tmp_path / "run.mcap.part"))
     with Recording(done.path) as run:
         assert run["/a"].arrays()["i"].tolist() == list(range(len(run["/a"])))
-        assert len(run["/a"]) >= 991
+        assert len(run["/a"]) >= 991 - 10 * (_writer._WAITING_CHUNKS + 1)
 
 
 def test_a_killed_recovery_does_not_block_the_next_one(tmp_path) -> None:

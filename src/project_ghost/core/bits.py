@@ -6,7 +6,7 @@ draw conclusions from that. Sums and products that are meant to wrap around are 
 
 import struct
 
-__all__ = ["bits_of", "wrapping_product", "wrapping_sum"]
+__all__ = ["bits_of", "upper_product", "wrapping_product", "wrapping_sum"]
 
 _RANGE = 1 << 64
 _HALF = 1 << 63
@@ -20,6 +20,11 @@ def wrapping_sum(a: int, b: int) -> int:
 def wrapping_product(a: int, b: int) -> int:
     """Return a * b modulo 2**64, as a signed integer."""
     return (a * b + _HALF) % _RANGE - _HALF
+
+
+def upper_product(a: int, b: int) -> int:
+    """Return the upper 64 of the 128 bits of the product of two unsigned integers."""
+    return a * b >> 64
 
 
 def bits_of(x: float) -> int:

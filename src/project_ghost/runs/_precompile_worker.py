@@ -11,6 +11,7 @@ from project_ghost.doctor.diagnosis import perform, plan_checks
 from project_ghost.doctor.selfcheck import Mode
 from project_ghost.engine import EngineBatch, Execution
 from project_ghost.runs.execute._prepared import PreparedRun
+from project_ghost.runs.record._collected import InArena
 from project_ghost.runs.runnable._scenario import scenario_runnable
 from project_ghost.scenario import builtin_names
 from project_ghost.scenario.assembly import assemble
@@ -34,6 +35,7 @@ def main(task: str, *arguments: str) -> None:
             PreparedRun(scenario_runnable(file), execution=Execution.COMPILED).run()
         if number == 0:
             _compile_joint_code()
+            InArena()  # what encodes the messages of compiled runs
         checks = [each for each in plan_checks(compiled=True).checks if each[1] is Mode.COMPILED]
         for workload, mode in checks[number::workers]:
             perform(workload, mode)

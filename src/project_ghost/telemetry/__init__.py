@@ -6,6 +6,7 @@ back; `mcap` reads and writes the container format; `write` records runs and typ
 `signature` signs recordings.
 """
 
+from .encoding._arena import Arena as Arena
 from .encoding._channels import ChannelSpec as ChannelSpec
 from .encoding._channels import message_channel as message_channel
 from .encoding._decoding import from_json_dict as from_json_dict
@@ -17,6 +18,7 @@ from .encoding._links import LINKS_SCHEMA_NAME as LINKS_SCHEMA_NAME
 from .encoding._links import LinksBlock as LinksBlock
 from .encoding._links import decode_links as decode_links
 from .encoding._quick_json import RecordEncoder as RecordEncoder
+from .encoding._row_json import RowEncoder as RowEncoder
 from .encoding._schemas import JsonSchema as JsonSchema
 from .encoding._schemas import described_schema as described_schema
 from .encoding._schemas import json_schema_of as json_schema_of
@@ -28,6 +30,9 @@ from .encoding._signals import Column as Column
 from .encoding._signals import SignalLayout as SignalLayout
 from .mcap._file import McapFile as McapFile
 from .mcap._message_block import MessageBlock as MessageBlock
+from .mcap._message_block import PayloadArena as PayloadArena
+from .mcap._message_block import PayloadList as PayloadList
+from .mcap._message_block import Payloads as Payloads
 from .read._export import FORMATS as EXPORT_FORMATS
 from .read._export import ExportedFile as ExportedFile
 from .read._export import ExportResult as ExportResult
@@ -75,6 +80,7 @@ __all__ = [
     "METADATA_RESULTS",
     "RECORDING_FORMAT",
     "RECORDING_NAME",
+    "Arena",
     "Attachment",
     "ChannelSpec",
     "Column",
@@ -88,6 +94,9 @@ __all__ = [
     "MCAPReplayReader",
     "McapFile",
     "MessageBlock",
+    "PayloadArena",
+    "PayloadList",
+    "Payloads",
     "RecordEncoder",
     "RecordedChannel",
     "RecordedMessage",
@@ -95,6 +104,7 @@ __all__ = [
     "Recording",
     "Recovery",
     "ReplayMessage",
+    "RowEncoder",
     "SignalLayout",
     "actor_of_signal",
     "decode_links",

@@ -24,6 +24,7 @@ from ._separate_function import Kind as Kind
 from ._separate_function import SeparateFunction as SeparateFunction
 from ._separate_function import separate as separate
 from ._view import call_at as call_at
+from ._view import copy_bytes as copy_bytes
 from ._view import floats_at as floats_at
 from ._view import integers_at as integers_at
 from ._view import local_zeros as local_zeros
@@ -63,6 +64,7 @@ __all__ = [
     "cache_state",
     "call_at",
     "compile_source",
+    "copy_bytes",
     "entry_addresses",
     "entry_key",
     "fingerprint",

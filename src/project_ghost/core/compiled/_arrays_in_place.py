@@ -1,4 +1,4 @@
-"""The compiled forms of `viewed`, `floats_at`, `integers_at`, `call_at` and `local_zeros`.
+"""The compiled forms of the functions of `_view`.
 
 Numba writes them into the function that calls them. As functions of their own they could not
 return arrays: without memory management Numba refuses it, and memory of a function's frame is
@@ -17,12 +17,13 @@ from ._numba_internals import (
     array_view,
     call_function,
     cleared_memory,
+    copy_memory,
     declare_address,
     propagate_error,
     unpacked,
 )
 from ._registration import mark_registered
-from ._view import call_at, floats_at, integers_at, local_zeros, viewed
+from ._view import call_at, copy_bytes, floats_at, integers_at, local_zeros, viewed
 
 # How compiled code calls an entry: the address of a frame, and a range.
 ENTRY = types.none(types.int64, types.int64, types.int64)
@@ -30,7 +31,7 @@ ENTRY = types.none(types.int64, types.int64, types.int64)
 
 def register_arrays_in_place() -> None:
     """Let compiled code call these functions."""
-    for function in (viewed, local_zeros, floats_at, integers_at, call_at):
+    for function in (viewed, local_zeros, floats_at, integers_at, call_at, copy_bytes):
         mark_registered(function)
     lower: Any = lower_builtin  # untyped
     type_callable(viewed)(lambda _context: _type_view)
@@ -40,6 +41,10 @@ def register_arrays_in_place() -> None:
         lower(at, types.Integer, types.Integer)(_write_at)
     type_callable(call_at)(lambda _context: _type_call)
     lower(call_at, *[types.Integer] * 4)(_write_call)
+    type_callable(copy_bytes)(lambda _context: _type_copy)
+    lower(copy_bytes, types.Array, types.Integer, types.Integer, types.Array, types.Integer)(
+        _write_copy
+    )
     type_callable(local_zeros)(lambda _context: _type_zeros)
     lower(local_zeros, types.IntegerLiteral)(_write_zeros)
 
@@ -64,6 +69,20 @@ def _write_at(context: Any, builder: Any, signature: Any, values: Any) -> Any:  
     number = context.get_data_type(signature.return_type.dtype)
     data = builder.inttoptr(address, number.as_pointer())
     return array_view(context, builder, data, [count], signature.return_type)
+
+
+def _type_copy(source: Any, start: Any, stop: Any, target: Any, at: Any) -> Any:  # noqa: ANN401, ARG001
+    """Return the type, for arrays of bytes."""
+    is_bytes = source.dtype == types.uint8 and target.dtype == types.uint8
+    return types.none if is_bytes else None
+
+
+def _write_copy(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ANN401
+    source, start, stop, target, at = values
+    begin = builder.gep(array_data(context, builder, signature.args[0], source), [start])
+    end = builder.gep(array_data(context, builder, signature.args[3], target), [at])
+    copy_memory(builder, end, begin, builder.sub(stop, start))
+    return context.get_dummy_value()
 
 
 def _type_call(address: Any, frame: Any, first: Any, stop: Any) -> Any:  # noqa: ANN401, ARG001

@@ -202,6 +202,11 @@ def unpacked(builder: Any, values: Any, count: int) -> list[Any]:  # noqa: ANN40
     return found
 
 
+def copy_memory(builder: Any, target: Any, source: Any, count: Any) -> None:  # noqa: ANN401
+    """Copy bytes from one address to another; the two ranges do not overlap."""
+    _cgutils.raw_memcpy(builder, target, source, count, 1)
+
+
 def cleared_memory(builder: Any, kind: Any, count: int) -> Any:  # noqa: ANN401
     """Return the address of memory in the frame of the function, all zero at every execution."""
     room = _cgutils.alloca_once(builder, ir.ArrayType(kind, count))

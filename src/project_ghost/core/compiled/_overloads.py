@@ -90,6 +90,19 @@ def _wrapping_product(a: int, b: int) -> int:
     return _multiply(a, b)  # type: ignore[no-any-return]
 
 
+def _upper(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401
+    wide, word = ir.IntType(128), ir.IntType(64)
+    product = builder.mul(*(builder.zext(value, wide) for value in values))
+    return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+
+
+_upper_half = make_intrinsic(2, lambda _: (types.uint64(types.uint64, types.uint64), _upper))
+
+
+def _upper_product(a: int, b: int) -> int:
+    return _upper_half(a, b)  # type: ignore[no-any-return]
+
+
 def _bits(x: float) -> int:
     return _bits_of(x)  # type: ignore[no-any-return]
 
@@ -106,6 +119,7 @@ def register_overloads() -> None:
         _exact.significand_and_exponent: _significand_and_exponent,
         bits.wrapping_sum: _wrapping_sum,
         bits.wrapping_product: _wrapping_product,
+        bits.upper_product: _upper_product,
         _philox.philox: _philox.philox_of_words,
         bits.bits_of: _bits,
     }

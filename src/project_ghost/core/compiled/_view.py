@@ -2,6 +2,7 @@
 
 import ctypes
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +26,11 @@ def floats_at(address: int, count: int) -> Floats:
 def integers_at(address: int, count: int) -> Integers:
     """Return the integers in memory from an address on, which must outlive the array."""
     return np.ctypeslib.as_array((ctypes.c_int64 * count).from_address(address))
+
+
+def copy_bytes(source: Any, start: int, stop: int, target: Any, at: int) -> None:  # noqa: ANN401
+    """Copy bytes of one array into another; compiled code checks no bounds."""
+    target[at : at + stop - start] = source[start:stop]
 
 
 def call_at(address: int, frame: int, first: int, stop: int) -> None:

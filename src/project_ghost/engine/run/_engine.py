@@ -472,7 +472,8 @@ class Engine:
         if count:
             counters[MESSAGES] = 0
             self._outbox.hand_over(count, self._taking_samples)
-            self._outbox.deliver(count, self.bus, self._advance_clock)
+            is_compiled = self._segments.execution is Execution.COMPILED
+            self._outbox.deliver(count, self.bus, self._advance_clock, is_compiled=is_compiled)
         if counters[PHASE] == 1 or counters[PAUSE]:
             self._advance_clock(counters[TICK])
 

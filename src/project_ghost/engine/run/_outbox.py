@@ -20,11 +20,11 @@ from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._messages import message_width, most_per_tick
 from project_ghost.engine.plan._schedule import Schedule
 
-from ._payloads import columns_maker, payload_maker
+from ._payloads import form_of, payload_maker
 from ._published_block import PublishedBlock
 
 # How many messages and values a segment may leave, unless one tick alone needs more.
-_MESSAGES = 4096
+_MESSAGES = 8192
 _VALUES = 1 << 18
 # Fewer messages, as a tick leaves them at which a run pauses, are not worth a block.
 _BLOCK_MESSAGES = 64
@@ -47,8 +47,8 @@ class Outbox:
         self._widths = np.array(
             [message_width(layout, each) for each in plan.publications], dtype=np.int64
         )
-        self._payloads = [payload_maker(layout, each) for each in plan.publications]
-        self._columns = [columns_maker(layout, each) for each in plan.publications]
+        self._forms = [form_of(layout, each) for each in plan.publications]
+        self._payloads = [payload_maker(form) for form in self._forms]
         self._step_ns = plan.step_ns
         self._is_bulk = np.array([each.bulk for each in plan.publications], dtype=bool)
         self._bulk = np.flatnonzero(self._is_bulk).tolist()
@@ -67,7 +67,9 @@ class Outbox:
                 for take in taking:
                     take(heads[own, 0] * self._step_ns, self.values[places])
 
-    def deliver(self, count: int, bus: Bus, advance: Callable[[int], None]) -> None:
+    def deliver(
+        self, count: int, bus: Bus, advance: Callable[[int], None], *, is_compiled: bool
+    ) -> None:
         """Publish the first messages, each at its own tick."""
         heads, values = self.heads[:count], self.values
         if self._bulk:
@@ -88,6 +90,7 @@ class Outbox:
             if bus.takes(self._channels[number] for number in present):
                 block = self._block(heads, values, ends, present)
                 if block is not None:
+                    block.is_compiled = is_compiled
                     advance(int(heads[-1, 0]))
                     bus.publish_block(block)
                     return
@@ -108,15 +111,15 @@ class Outbox:
         """The messages as a block, or None where that is not possible."""
         if not np.isfinite(values).all():
             return None
-        rows, makers = {}, {}
+        rows, forms = {}, {}
         for number in present:
             own = np.flatnonzero(heads[:, 1] == number)
             width, channel = self._widths[number], self._channels[number]
             rows[channel] = own, values[(ends[own] - width)[:, None] + np.arange(width)]
-            makers[channel] = self._columns[number], self._payloads[number]
+            forms[channel] = self._forms[number]
         if len(rows) < len(present):
             return None
-        return PublishedBlock(heads[:, 0] * self._step_ns, rows, makers)
+        return PublishedBlock(heads[:, 0] * self._step_ns, rows, forms)
 
 
 def _room(plan: Schedule, layout: Layout) -> tuple[int, int]:

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.arrays import Floats, Integers
-from project_ghost.core.bus import Message
+from project_ghost.core.bus import Form, Message
 
-from ._payloads import Columns, Payload
+from ._payloads import columns_maker, payload_maker
 
 
 @final
@@ -23,12 +23,14 @@ class PublishedBlock:
         self,
         stamps_ns: Integers,
         rows: dict[str, tuple[NDArray[np.intp], Floats]],
-        makers: dict[str, tuple[Columns, Payload]],
+        forms: dict[str, Form],
     ) -> None:
         self.stamps_ns = stamps_ns
         self.first_sequence = 0
+        # Whether the run is compiled: then compiled code for its messages is worth loading.
+        self.is_compiled = False
         self._rows = rows
-        self._makers = makers
+        self._forms = forms
         self._columns: dict[str, dict[str, list[Any]]] = {}
 
     @property
@@ -53,15 +55,19 @@ class PublishedBlock:
         """The values of a channel's messages, a row for each."""
         return self._rows[channel][1]
 
+    def form(self, channel: str) -> Form:
+        """Where the values of a channel's payloads are in a row."""
+        return self._forms[channel]
+
     def columns(self, channel: str) -> dict[str, list[Any]]:
         """The payloads of a channel's messages: a column for each of their names."""
         if channel not in self._columns:
-            self._columns[channel] = self._makers[channel][0](self.values(channel))
+            self._columns[channel] = columns_maker(self.form(channel))(self.values(channel))
         return self._columns[channel]
 
     def messages(self, channel: str) -> Iterator[Message]:
         """Yield the messages of a channel, as the bus would deliver them."""
-        payload = self._makers[channel][1]
+        payload = payload_maker(self.form(channel))
         stamps = self.stamps_ns.tolist()
         rows = self.values(channel).tolist()
         for place, row in zip(self.places(channel).tolist(), rows, strict=True):

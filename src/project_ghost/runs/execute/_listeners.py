@@ -6,6 +6,8 @@ from typing import Any, final
 import numpy as np
 
 from project_ghost.core.bus import Message
+from project_ghost.engine import PublishedBlock
+from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
 
 from ._result import Contact, Positions
 
@@ -23,6 +25,12 @@ class ContactListener:
         """Add a contact."""
         fields: Any = message.payload
         self.contacts.append(Contact(message.stamp_sim_ns, **fields))
+
+    def take_block(self, block: PublishedBlock) -> None:
+        """Add the contacts among many messages."""
+        if CHANNEL_CONTACTS in block.channels:
+            for message in block.messages(CHANNEL_CONTACTS):
+                self(message)
 
 
 @final
@@ -42,6 +50,18 @@ class PositionListener:
         self._samples.append(message.stamp_sim_ns // self._period_ns)
         self._actors.append(self._places.setdefault(pose["actor"], len(self._places)))
         self._poses.append((pose["x_m"], pose["y_m"], pose["z_m"], pose["yaw_rad"]))
+
+    def take_block(self, block: PublishedBlock) -> None:
+        """Keep the poses among many messages."""
+        if CHANNEL_GROUND_TRUTH in block.channels:
+            poses = block.columns(CHANNEL_GROUND_TRUTH)
+            stamps_ns = block.stamps_ns[block.places(CHANNEL_GROUND_TRUTH)]
+            self._samples += (stamps_ns // self._period_ns).tolist()
+            self._actors += [
+                self._places.setdefault(actor, len(self._places)) for actor in poses["actor"]
+            ]
+            columns = (poses[name] for name in ("x_m", "y_m", "z_m", "yaw_rad"))
+            self._poses += zip(*columns, strict=True)
 
     def positions(self, now_ns: int) -> Positions:
         """Return the poses up to a time."""

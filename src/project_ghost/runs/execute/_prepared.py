@@ -170,11 +170,17 @@ class ActiveRun:
         self._positions: PositionListener | None = None
         if runnable.scene is not None:
             self._contacts = ContactListener()
-            bus.subscribe("run: contacts", self._contacts, CHANNEL_CONTACTS)
+            take_block = self._contacts.take_block
+            bus.subscribe("run: contacts", self._contacts, CHANNEL_CONTACTS, take_block=take_block)
         if keep_positions:
             scene = runnable.require_scene("keep_positions")
             self._positions = PositionListener(scene.spec.recording.pose, scene.actors)
-            bus.subscribe("run: positions", self._positions, CHANNEL_GROUND_TRUTH)
+            bus.subscribe(
+                "run: positions",
+                self._positions,
+                CHANNEL_GROUND_TRUTH,
+                take_block=self._positions.take_block,
+            )
 
     def advance(
         self,

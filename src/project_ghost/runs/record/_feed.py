@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, Protocol, final
 
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Message
-from project_ghost.engine import Engine
+from project_ghost.engine import Engine, PublishedBlock
 from project_ghost.runs.runnable._runnable import Runnable
 from project_ghost.telemetry import Recorder
 from project_ghost.telemetry.foxglove import VIEW_CHANNELS
@@ -82,17 +82,21 @@ class Feeding:
         self._bulk = bulk
         self._blocks = blocks
 
-    def attach(self, engine: Engine, name: str, guard: Guard) -> None:
+    def attach(
+        self, engine: Engine, name: str, guard: Guard, guard_later: Guard | None = None
+    ) -> None:
         """Feed the sink with everything that the engine publishes from now on.
 
-        `name` is that of the subscriber. Each call of the sink goes through `guard`.
+        `name` is that of the subscriber. Each call of the sink goes through `guard`, except that
+        what nobody changes any more goes through `guard_later`, which may call at a later time.
         """
+        later = guard if guard_later is None else guard_later
         if self._viewer is not None:
-            guard(self._viewer.begin)(engine.now_ns)
-        take_block = None if self._blocks is None else guard(self._blocks.take)
+            later(self._viewer.begin)(engine.now_ns)
+        take_block = None if self._blocks is None else _block_taker(self._blocks, later)
         engine.bus.subscribe(name, guard(self.take), take_block=take_block)
         for channel in self._bulk:
-            engine.on_samples(channel, guard(_row_taker(self._sink, channel)))
+            engine.on_samples(channel, later(_row_taker(self._sink, channel)))
 
     def take(self, message: Message) -> None:
         """Give the sink a bus message and the viewer messages derived from it."""
@@ -110,6 +114,16 @@ class Feeding:
         """Give the sink the view of the last instant."""
         if self._viewer is not None:
             self._viewer.flush()
+
+
+def _block_taker(blocks: BlockRecorder, guard: Guard) -> Callable[[Any], None]:
+    guarded = guard(blocks.take)
+
+    def take(block: PublishedBlock) -> None:
+        blocks.prepare(block)
+        guarded(block)
+
+    return take
 
 
 def _row_taker(sink: MessageSink, channel: str) -> Callable[[Any, Any], None]:

@@ -65,7 +65,12 @@ class RecordingCallback(AbstractCallback):
             manifest=self._manifest(engine, runnable, assembly),
             force=self._force,
         )
-        engine.bus.subscribe("run: contacts", self._contacts, CHANNEL_CONTACTS)
+        engine.bus.subscribe(
+            "run: contacts",
+            self._contacts,
+            CHANNEL_CONTACTS,
+            take_block=self._contacts.take_block,
+        )
         recorder.attach(engine)
         for plan in plans_of(assembly):
             engine.bus.publish(CHANNEL_PLANS, plan)

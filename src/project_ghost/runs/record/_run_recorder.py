@@ -5,6 +5,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, ParamSpec, Self, final
 
+from project_ghost.core.background import Background
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine
@@ -17,11 +18,15 @@ __all__ = ["RunRecorder"]
 
 Arguments = ParamSpec("Arguments")
 
+# Blocks that wait to be encoded: about a megabyte each.
+_WAITING_BLOCKS = 16
+
 
 @final
 class RunRecorder:
     """Records one run: bus messages, signal samples and the state chain.
 
+    Blocks of messages and samples are encoded in a thread of their own, while the run goes on.
     A failure to write does not stop the run: the error is kept in `failure`, recording ends, and
     `close` raises the error.
     """
@@ -37,6 +42,7 @@ class RunRecorder:
         force: bool = False,
     ) -> None:
         self.failure: InputError | None = None
+        self._background = Background("ghost-recorder", _WAITING_BLOCKS)
         feed = RunFeed(runnable)
         self._recorder = Recorder(
             path,
@@ -52,13 +58,32 @@ class RunRecorder:
 
     def attach(self, engine: Engine) -> None:
         """Record everything that the engine publishes from now on."""
-        recorder = self._recorder
-        self._feeding.attach(engine, "recorder", self._guarded)
-        engine.on_links(self._guarded(lambda _, links: recorder.record_links(links)))
+        self._feeding.attach(engine, "recorder", self._at_once, self._in_background)
+        record_links = self._in_background(self._recorder.record_links)
+        engine.on_links(lambda _, links: record_links(links.copy()))
 
     def record(self, message: Message) -> None:
         """Record a bus message and the viewer messages derived from it."""
         self._feeding.take(message)
+
+    def _at_once(self, record: Callable[Arguments, object]) -> Callable[Arguments, None]:
+        """Wrap a function so that it is called after all that the thread was given before."""
+        guarded = self._guarded(record)
+
+        def called(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+            self._background.wait()
+            guarded(*args, **kwargs)
+
+        return called
+
+    def _in_background(self, record: Callable[Arguments, object]) -> Callable[Arguments, None]:
+        """Wrap a function so that the thread calls it."""
+        guarded = self._guarded(record)
+
+        def called(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+            self._background.call(lambda: guarded(*args, **kwargs))
+
+        return called
 
     def _guarded(self, record: Callable[Arguments, object]) -> Callable[Arguments, None]:
         """Wrap a function so that its failure ends the recording but not the run."""
@@ -74,6 +99,7 @@ class RunRecorder:
 
     def close(self, **results: Any) -> None:  # noqa: ANN401 - the options of Recorder.close
         """Complete the file, or raise the error that ended the recording."""
+        self._background.wait()
         self._guarded(self._feeding.flush)()
         if self.failure is not None:
             self._recorder.abandon()
@@ -89,8 +115,10 @@ class RunRecorder:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._background.close()
         if self.failure is None:
             self._guarded(self._feeding.flush)()
+        if self.failure is None:
             self._recorder.__exit__(kind, error, traceback)
         else:
             self._recorder.abandon()

@@ -1,12 +1,14 @@
 """Derive viewer messages from a run: actors at their poses, lanes and scenery."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, final
+from typing import Any, Final, NamedTuple, Protocol, final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Message
 from project_ghost.core.dmath import arrays, sqrt
 from project_ghost.engine import PublishedBlock
@@ -18,17 +20,22 @@ from project_ghost.telemetry.foxglove import (
     CHANNEL_SCENE,
     CHANNEL_TRANSFORMS,
     Actor,
+    ActorNames,
     Look,
     Piece,
     PoseRows,
     Surroundings,
     View,
+    encode_instants,
     encode_poses,
     encode_scene,
     encode_transforms,
     quaternion_of_yaw,
+    quaternions_of_yaws,
 )
 from project_ghost.world.maps import Lane, Outline
+
+from ._collected import Collected, Kept
 
 __all__ = ["Viewer"]
 
@@ -62,13 +69,23 @@ _CROSSING: Rgba = (0.95, 0.95, 0.6, 0.8)
 RecordView = Callable[[str, int, object], None]
 Place = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
-# The place among messages that a view precedes, its channel, its time and its bytes.
-EncodedView = tuple[int, str, int, bytes]
+# The place among messages that a view precedes, its channel, its time and its bytes, where
+# they are kept.
+EncodedView = tuple[int, str, int, Kept]
 _ENCODE: Final[Mapping[str, Callable[[View], bytes]]] = {
     CHANNEL_SCENE: encode_scene,
     CHANNEL_TRANSFORMS: encode_transforms,
     CHANNEL_POSES: encode_poses,
 }
+
+
+class _Instant(NamedTuple):
+    """The poses of an instant, and the place among all messages that its views precede."""
+
+    stamp_ns: int
+    start: int
+    stop: int
+    place: int
 
 
 @final
@@ -82,6 +99,7 @@ class Viewer:
         self._actors: list[Actor] = []
         self._shown: tuple[str, ...] = ()
         self._looks: dict[str, Look] = {}  # by actor
+        self._names: ActorNames | None = None  # for compiled code
         # The attitude of actors whose true state is published, at this instant.
         self._attitudes: dict[str, tuple[float, float, float, float]] = {}
         self._truths = {
@@ -92,7 +110,7 @@ class Viewer:
 
     def begin(self, now_ns: int) -> None:
         """Record the static surroundings."""
-        pieces = list(_pieces(self._assembly))
+        pieces = tuple(_pieces(self._assembly))
         if pieces:
             self._record(CHANNEL_MAP, now_ns, Surroundings(now_ns, pieces))
 
@@ -154,7 +172,7 @@ class Viewer:
     # ------------------------------------------------------ many messages at once
 
     def views_among(
-        self, block: PublishedBlock, states: Iterable[tuple[int, Message]]
+        self, block: PublishedBlock, states: Iterable[tuple[int, Message]], collected: Collected
     ) -> list[EncodedView]:
         """Return the views among the messages of a block, with the bytes of one at a time.
 
@@ -163,84 +181,180 @@ class Viewer:
         stamps = block.stamps_ns
         # Where each instant begins, and where the last one ends.
         edges = [0, *(np.flatnonzero(stamps[1:] != stamps[:-1]) + 1).tolist(), len(stamps)]
-        poses = _Poses(block)
+        poses = self._poses(block)
         first_poses = np.searchsorted(poses.places, edges).tolist()
         waiting = deque(states)
         result: list[EncodedView] = []
-        whole: list[tuple[int, int, int, int]] = []
+        whole: list[_Instant] = []
         for (place, end), (start, stop) in zip(pairwise(edges), pairwise(first_poses), strict=True):
             stamp_ns = int(stamps[place])
             if self._actors and stamp_ns != self._stamp_ns:
                 before_ns = self._stamp_ns
                 for channel, view in self._views():
-                    result.append((place, channel, before_ns, _ENCODE[channel](view)))
+                    kept = collected.keep(_ENCODE[channel](view))
+                    result.append((place, channel, before_ns, kept))
             while waiting and waiting[0][0] < end:
                 _, message = waiting.popleft()
                 self.add(message.channel, message.stamp_sim_ns, message.payload)
             if self._actors or end == len(stamps):
                 # It began before the block, or may continue after it.
-                for i in range(start, stop):
-                    self._add_pose(stamp_ns, poses.payload(i))
+                self._actors += [self._actor(*poses.actor(i)) for i in range(start, stop)]
+                self._stamp_ns = stamp_ns if stop > start else self._stamp_ns
             elif stop > start:
                 poses.turn(start, stop, self._attitudes)
                 self._attitudes = {}
-                whole.append((end, stamp_ns, start, stop))
-        result += self._encoded(poses, whole)
+                whole.append(_Instant(stamp_ns, start, stop, end))
+        result += self._encoded(poses, whole, collected)
         return result
 
+    def _poses(self, block: PublishedBlock) -> "_Poses":
+        """The poses in a block."""
+        if CHANNEL_GROUND_TRUTH not in block.channels:
+            return _Poses(np.zeros(0, dtype=np.intp), np.zeros((0, 4)), _Listed([]))
+        places, rows = block.places(CHANNEL_GROUND_TRUTH), block.values(CHANNEL_GROUND_TRUTH)
+        form: Any = block.form(CHANNEL_GROUND_TRUTH)
+        numbers = rows[:, [form[name].place for name in ("x_m", "y_m", "z_m", "yaw_rad")]]
+        if not block.is_compiled:
+            return _Poses(places, numbers, _Listed(block.columns(CHANNEL_GROUND_TRUTH)["actor"]))
+        if self._names is None:
+            self._names = ActorNames(form["actor"])
+        return _Poses(places, numbers, _Numbered(self._names, self._names.ids(rows)))
+
     def _encoded(
-        self, poses: "_Poses", instants: Iterable[tuple[int, int, int, int]]
+        self, poses: "_Poses", instants: Sequence[_Instant], collected: Collected
     ) -> Iterator[EncodedView]:
-        rows = poses.rows()
-        for place, stamp_ns, start, stop in instants:
-            if tuple(poses.names[start:stop]) != self._shown:
+        encoded = iter(poses.encoded(instants, collected))
+        for instant in instants:
+            stamp_ns, start, stop, place = instant
+            if poses.differ(start, stop, self._shown):
                 actors = [self._actor(*poses.actor(i)) for i in range(start, stop)]
                 for channel, view in self._scene_of(View(stamp_ns, actors)):
-                    yield place, channel, stamp_ns, _ENCODE[channel](view)
-            transforms = rows.encode_transforms(stamp_ns, start, stop)
-            yield place, CHANNEL_TRANSFORMS, stamp_ns, transforms
-            yield place, CHANNEL_POSES, stamp_ns, rows.encode_poses(stamp_ns, start, stop)
+                    yield place, channel, stamp_ns, collected.keep(_ENCODE[channel](view))
+            yield place, CHANNEL_TRANSFORMS, stamp_ns, next(encoded)
+            yield place, CHANNEL_POSES, stamp_ns, next(encoded)
+
+
+class _Actors(Protocol):
+    """Who is at each of some poses."""
+
+    def name(self, i: int) -> str:
+        """The name of the actor at a pose."""
+
+    def differ(self, start: int, stop: int, names: tuple[str, ...]) -> bool:
+        """Whether the actors at some poses are not those with these names."""
+
+    def turned(self, yaws_rad: Floats) -> Floats:
+        """Their orientations, with the bits of `quaternion_of_yaw`."""
+
+    def encoded(
+        self,
+        positions_m: Floats,
+        orientations_q: Floats,
+        instants: Sequence[_Instant],
+        collected: Collected,
+    ) -> Sequence[Kept]:
+        """The transforms and poses of some instants."""
+
+
+@final
+class _Listed:
+    """Their names."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+
+    def name(self, i: int) -> str:
+        return self._names[i]
+
+    def differ(self, start: int, stop: int, names: tuple[str, ...]) -> bool:
+        return tuple(self._names[start:stop]) != names
+
+    def turned(self, yaws_rad: Floats) -> Floats:
+        sines, cosines = arrays.sincos(0.5 * yaws_rad)
+        zeros = np.zeros(len(yaws_rad))
+        return np.stack([cosines, zeros, zeros, sines], axis=1)
+
+    def encoded(
+        self,
+        positions_m: Floats,
+        orientations_q: Floats,
+        instants: Sequence[_Instant],
+        collected: Collected,
+    ) -> Sequence[Kept]:
+        rows = PoseRows(self._names, positions_m, orientations_q)
+        result = []
+        for stamp_ns, start, stop, _ in instants:
+            result.append(collected.keep(rows.encode_transforms(stamp_ns, start, stop)))
+            result.append(collected.keep(rows.encode_poses(stamp_ns, start, stop)))
+        return result
+
+
+@final
+class _Numbered:
+    """Their numbers, for compiled code."""
+
+    def __init__(self, names: ActorNames, ids: Integers) -> None:
+        self._names = names
+        self._ids = ids
+        self._same: tuple[bytes, tuple[str, ...]] = (b"", ())  # numbers, and the names of these
+
+    def name(self, i: int) -> str:
+        return self._names.name(int(self._ids[i]))
+
+    def differ(self, start: int, stop: int, names: tuple[str, ...]) -> bool:
+        ids = self._ids[start:stop]
+        if ids.tobytes() != self._same[0]:
+            self._same = ids.tobytes(), tuple(map(self._names.name, ids.tolist()))
+        return self._same[1] != names
+
+    def turned(self, yaws_rad: Floats) -> Floats:
+        return quaternions_of_yaws(yaws_rad)
+
+    def encoded(
+        self,
+        positions_m: Floats,
+        orientations_q: Floats,
+        instants: Sequence[_Instant],
+        collected: Collected,
+    ) -> Sequence[Kept]:
+        spans = np.array([each[:3] for each in instants], dtype=np.int64).reshape(-1, 3)
+        arena = collected.arena
+        assert arena is not None
+        return encode_instants(self._names, self._ids, positions_m, orientations_q, spans, arena)
 
 
 @final
 class _Poses:
     """The poses in a block."""
 
-    def __init__(self, block: PublishedBlock) -> None:
-        self._columns: dict[str, list[Any]] = {}
-        self.places = np.zeros(0, dtype=np.intp)
-        if CHANNEL_GROUND_TRUTH in block.channels:
-            self._columns = block.columns(CHANNEL_GROUND_TRUTH)
-            self.places = block.places(CHANNEL_GROUND_TRUTH)
-        self.names: list[str] = self._columns.get("actor", [])
-        yaws = np.array(self._columns.get("yaw_rad", []))
-        # As `quaternion_of_yaw`.
-        sines, cosines = arrays.sincos(0.5 * yaws)
-        zeros = np.zeros(len(yaws))
-        self._orientations = np.stack([cosines, zeros, zeros, sines], axis=1)
-
-    def payload(self, i: int) -> dict[str, Any]:
-        """The payload of a pose."""
-        return {name: column[i] for name, column in self._columns.items()}
+    def __init__(self, places: NDArray[np.intp], numbers: Floats, actors: _Actors) -> None:
+        self.places = places
+        self._positions_m = numbers[:, :3]
+        self._actors = actors
+        self._orientations_q = actors.turned(np.ascontiguousarray(numbers[:, 3]))
 
     def actor(self, i: int) -> tuple[str, Place, Quaternion]:
         """The name, position and orientation of a pose."""
-        columns = self._columns
-        position_m = columns["x_m"][i], columns["y_m"][i], columns["z_m"][i]
-        w, x, y, z = self._orientations[i].tolist()
-        return self.names[i], position_m, (w, x, y, z)
+        x, y, z = self._positions_m[i].tolist()
+        w, a, b, c = self._orientations_q[i].tolist()
+        return self._actors.name(i), (x, y, z), (w, a, b, c)
+
+    def differ(self, start: int, stop: int, names: tuple[str, ...]) -> bool:
+        """Whether the actors at some poses are not those with these names."""
+        return self._actors.differ(start, stop, names)
 
     def turn(self, start: int, stop: int, attitudes: Mapping[str, Quaternion]) -> None:
         """Give the actors of an instant their true orientations, by name."""
         if attitudes:
             for i in range(start, stop):
-                if self.names[i] in attitudes:
-                    self._orientations[i] = attitudes[self.names[i]]
+                name = self._actors.name(i)
+                if name in attitudes:
+                    self._orientations_q[i] = attitudes[name]
 
-    def rows(self) -> PoseRows:
-        """All poses, to be encoded."""
-        positions = [self._columns.get(name, []) for name in ("x_m", "y_m", "z_m")]
-        return PoseRows(self.names, np.array(positions).T, self._orientations)
+    def encoded(self, instants: Sequence[_Instant], collected: Collected) -> Sequence[Kept]:
+        """The transforms and poses of some instants, one after the other."""
+        positions_m, orientations_q = self._positions_m, self._orientations_q
+        return self._actors.encoded(positions_m, orientations_q, instants, collected)
 
 
 def _look(assembly: Assembly, name: str) -> Look:
@@ -271,9 +385,9 @@ def _pieces(assembly: Assembly) -> Iterator[Piece]:
     road_map = assembly.road_map
     if road_map is not None:
         for lane in road_map.lanes:
-            yield Piece(f"lane {lane.id}", lane.points, _CENTRE, thickness_m=0.05)
+            yield Piece(f"lane {lane.id}", tuple(lane.points), _CENTRE, thickness_m=0.05)
             for side, sign in (("left", 0.5), ("right", -0.5)):
-                yield Piece(f"lane {lane.id} {side}", list(_edge(lane, sign)), _EDGE)
+                yield Piece(f"lane {lane.id} {side}", tuple(_edge(lane, sign)), _EDGE)
         for crossing in road_map.crossings:
             yield Piece(f"crossing {crossing.id}", _flat(crossing.outline), _CROSSING, closed=True)
     for name, outline in assembly.obstacles.items():
@@ -281,8 +395,8 @@ def _pieces(assembly: Assembly) -> Iterator[Piece]:
         yield Piece(f"scenery {name}", corners, _OBSTACLE, closed=True, height_m=high_m)
 
 
-def _flat(outline: Outline) -> list[tuple[float, float, float]]:
-    return [(x, y, 0.0) for x, y in outline]
+def _flat(outline: Outline) -> tuple[tuple[float, float, float], ...]:
+    return tuple((x, y, 0.0) for x, y in outline)
 
 
 def _edge(lane: Lane, fraction: float) -> Iterator[tuple[float, float, float]]:

@@ -19,7 +19,7 @@ _FIELDS = [
     *(("key_c", "u1"), ("c", "<f8"), ("key_w", "u1"), ("w", "<f8")),
 ]
 _POSE = np.dtype(_FIELDS)
-_MEMBER = np.dtype([("head", f"V{len(POSE_HEAD)}"), ("pose", _POSE)])
+MEMBER = np.dtype([("head", f"V{len(POSE_HEAD)}"), ("pose", _POSE)])
 
 
 @final
@@ -28,10 +28,7 @@ class PoseRows:
 
     def __init__(self, names: Sequence[str], positions_m: Floats, orientations_q: Floats) -> None:
         self._frames = list(map(frames_of, names))
-        members = np.empty(len(names), dtype=_MEMBER)
-        members["head"] = np.void(POSE_HEAD)
-        members["pose"] = _encoded(positions_m, orientations_q, *POSE_PREFIXES)
-        self._members = members
+        self._members = encoded_members(positions_m, orientations_q)
         transforms = _encoded(positions_m, orientations_q, *TRANSFORM_PREFIXES)
         self._transforms = transforms.view(np.dtype((np.void, _POSE.itemsize))).tolist()
 
@@ -53,6 +50,14 @@ class PoseRows:
             strict=True,
         )
         return b"".join(chain.from_iterable(each))
+
+
+def encoded_members(positions_m: Floats, orientations_q: Floats) -> NDArray[np.void]:
+    """Encode poses as members of a list."""
+    members = np.empty(len(positions_m), dtype=MEMBER)
+    members["head"] = np.void(POSE_HEAD)
+    members["pose"] = _encoded(positions_m, orientations_q, *POSE_PREFIXES)
+    return members
 
 
 def _encoded(

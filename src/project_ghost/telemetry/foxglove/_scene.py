@@ -60,7 +60,7 @@ class Piece(NamedTuple):
     """A static line on the ground, or a static outline with walls of a given height."""
 
     name: str
-    points: Sequence[Place]
+    points: tuple[Place, ...]
     color: Rgba
     closed: bool = False
     height_m: float = 0.0
@@ -71,7 +71,7 @@ class Surroundings(NamedTuple):
     """Everything static, shown from `stamp_ns` on."""
 
     stamp_ns: int
-    pieces: Sequence[Piece]
+    pieces: tuple[Piece, ...]
 
 
 def quaternion_of_yaw(yaw_rad: float) -> tuple[float, float, float, float]:
@@ -144,6 +144,8 @@ def encode_scene(view: View) -> bytes:
     )
 
 
+# Kept for the next run of the same scene: a function of its argument alone.
+@lru_cache(maxsize=8)
 def encode_map(surroundings: Surroundings) -> bytes:
     """Encode the static surroundings as a `foxglove.SceneUpdate`."""
     stamp = _time(surroundings.stamp_ns)

@@ -6,7 +6,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from ._message_block import MessageBlock, joined
+from ._message_block import Joined, MessageBlock
 from ._records import MESSAGE, MESSAGE_FIELDS_SIZE, MESSAGE_HEAD
 
 _HEAD_SIZE = MESSAGE_HEAD.size
@@ -21,6 +21,26 @@ _LOW_32 = 0xFFFF_FFFF
 
 
 @final
+class MessageRecords:
+    """The records of many messages, as chunks hold them."""
+
+    def __init__(self, block: MessageBlock) -> None:
+        sizes = block.payloads.sizes
+        heads = np.empty(len(sizes), dtype=_HEAD)
+        heads["opcode"] = MESSAGE
+        heads["length"] = sizes + np.uint64(MESSAGE_FIELDS_SIZE)
+        heads["channel"] = block.numbers
+        heads["sequence"] = block.sequences & np.uint64(_LOW_32)
+        heads["log_time"] = heads["publish_time"] = block.stamps_ns
+        self.data = memoryview(block.payloads.joined(heads, slice(None)))
+        self.stamps_ns = block.stamps_ns
+        # Where each begins, and where the last one ends.
+        self.starts = np.zeros(len(sizes) + 1, dtype=np.int64)
+        (sizes + np.uint64(_HEAD_SIZE)).cumsum(out=self.starts[1:].view(np.uint64))
+        self.places = dict(block.by_channel())
+
+
+@final
 class ChunkBuilder:
     """The records of one chunk, and an index of each channel's messages."""
 
@@ -32,13 +52,21 @@ class ChunkBuilder:
 
     def clear(self) -> None:
         """Start the next chunk."""
-        self.parts: list[bytes] = []
+        self.parts: list[Joined] = []
         self.size = 0
         self.count = 0
         self.start_ns = 0
         self.stop_ns = 0
         # By channel: alternating log time and offset, as stored in the file.
         self.index: dict[int, array[int]] = {}
+
+    def taken(self) -> "ChunkBuilder":
+        """Return a builder with what is collected, and start the next chunk."""
+        other = ChunkBuilder()
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        self.clear()
+        return other
 
     def add_record(self, record: bytes) -> None:
         """Append the record of a schema or channel."""
@@ -78,24 +106,18 @@ class ChunkBuilder:
         self.size += _HEAD_SIZE + size
         self.count += 1
 
-    def add_block(self, block: MessageBlock) -> None:
-        """Append many messages of several channels."""
-        count = len(block.data)
-        heads = np.empty(count, dtype=_HEAD)
-        heads["opcode"] = MESSAGE
-        heads["length"] = block.sizes + np.uint64(MESSAGE_FIELDS_SIZE)
-        heads["channel"] = block.numbers
-        heads["sequence"] = block.sequences & np.uint64(_LOW_32)
-        heads["log_time"] = heads["publish_time"] = block.stamps_ns
-        records = joined(heads, block.data)
-        ends = (block.sizes + np.uint64(_HEAD_SIZE)).cumsum()
-        entries = np.empty((count, 2), dtype="<u8")
-        entries[:, 0] = block.stamps_ns
-        entries[0, 1] = self.size
-        entries[1:, 1] = ends[:-1] + np.uint64(self.size)
-        for number, places in block.by_channel():
-            self.index.setdefault(number, array("Q")).frombytes(entries[places].tobytes())
-        self._append(records, count, block.stamps_ns)
+    def add_block(self, records: MessageRecords, start: int, stop: int) -> None:
+        """Append many messages of several channels: those from one place to another."""
+        first, last = int(records.starts[start]), int(records.starts[stop])
+        for number, places in records.places.items():
+            low, high = np.searchsorted(places, (start, stop)).tolist()
+            if high > low:
+                own = places[low:high]
+                entries = np.empty((high - low, 2), dtype="<u8")
+                entries[:, 0] = records.stamps_ns[own]
+                entries[:, 1] = records.starts[own] + (self.size - first)
+                self.index.setdefault(number, array("Q")).frombytes(entries.tobytes())
+        self._append(records.data[first:last], stop - start, records.stamps_ns[start:stop])
 
     def add_rows(self, channel_id: int, stamps_ns: NDArray[np.uint64], records: bytes) -> None:
         """Append many encoded message records of equal size."""
@@ -107,7 +129,7 @@ class ChunkBuilder:
         self.index.setdefault(channel_id, array("Q")).frombytes(entries.tobytes())
         self._append(records, count, stamps_ns)
 
-    def _append(self, records: bytes, count: int, stamps_ns: NDArray[np.uint64]) -> None:
+    def _append(self, records: Joined, count: int, stamps_ns: NDArray[np.uint64]) -> None:
         low, high = int(stamps_ns.min()), int(stamps_ns.max())
         self.parts.append(records)
         self.start_ns = min(self.start_ns, low) if self.count else low

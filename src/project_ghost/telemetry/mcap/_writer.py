@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol, final
 
+from project_ghost.core.background import Background
 from project_ghost.core.errors import InputError
 
 from ._chunk import ChunkBuilder
@@ -47,6 +48,8 @@ from ._records import (
 )
 
 _CHANNELS_MAX = 65_535
+# Chunks that wait to be compressed and written.
+_WAITING_CHUNKS = 16
 
 
 class Output(Protocol):
@@ -58,7 +61,11 @@ class Output(Protocol):
 
 @final
 class McapWriter:
-    """Writes one file. The caller fills the chunks and decides where to cut them."""
+    """Writes one file. The caller fills the chunks and decides where to cut them.
+
+    Chunks are compressed and written in a thread of their own; `close` waits for it. The
+    error of a chunk is raised later, where the next record is written.
+    """
 
     def __init__(
         self,
@@ -80,11 +87,16 @@ class McapWriter:
         self._counts: Counter[int] = Counter()
         self._start_ns: int | None = None
         self._stop_ns = 0
+        self._background = Background("ghost-chunks", _WAITING_CHUNKS)
         self.put(MAGIC)
         self.put(record(HEADER, text(profile), text(library)))
 
     def put(self, data: bytes) -> int:
-        """Write bytes; return their offset."""
+        """Write bytes after all chunks so far; return their offset."""
+        self._background.wait()
+        return self._put(data)
+
+    def _put(self, data: bytes) -> int:
         self._output.write(data)
         self._crc = zlib.crc32(data, self._crc)
         start = self._size
@@ -140,12 +152,14 @@ class McapWriter:
 
     def add_chunk(self, builder: ChunkBuilder) -> None:
         """Write the collected messages as a chunk, and clear the builder."""
-        if not builder.count:
-            if builder.parts:  # schemas and channels without messages
-                self.put(b"".join(builder.parts))
-                builder.clear()
-            return
-        content = b"".join(builder.parts)
+        if builder.count:
+            self._background.call(self._write_chunk, builder.taken())
+        elif builder.parts:  # schemas and channels without messages
+            self.put(b"".join(builder.parts))
+            builder.clear()
+
+    def _write_chunk(self, builder: ChunkBuilder) -> None:
+        content = builder.parts[0] if len(builder.parts) == 1 else b"".join(builder.parts)
         data = compress(content, self._compression)
         head = b"".join(
             (
@@ -171,7 +185,7 @@ class McapWriter:
             self._counts[number] += len(entries) // 2
             offset += len(whole)
             parts.append(whole)
-        self.put(b"".join(parts))
+        self._put(b"".join(parts))
         self._chunks.append(
             ChunkIndex(
                 builder.start_ns,
@@ -188,7 +202,10 @@ class McapWriter:
         if self._start_ns is None or builder.start_ns < self._start_ns:
             self._start_ns = builder.start_ns
         self._stop_ns = max(self._stop_ns, builder.stop_ns)
-        builder.clear()
+
+    def close(self) -> None:
+        """Wait for the thread that writes chunks, and end it; the output may then be closed."""
+        self._background.close()
 
     def finish(self) -> None:
         """Write the summary and footer, which complete the file."""

@@ -1,6 +1,7 @@
 """Recover a truncated or damaged recording: write everything before the cut to a new file."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -142,7 +143,17 @@ def _readable_attachments(file: McapFile) -> list[StoredAttachment]:
 def _write(
     file: McapFile, segments: int, attachments: list[StoredAttachment], output: PartFile
 ) -> Recovery:
-    writer = McapWriter(output, file.header.library, profile=file.header.profile)
+    with closing(McapWriter(output, file.header.library, profile=file.header.profile)) as writer:
+        return _rewrite(file, segments, attachments, writer, output.path)
+
+
+def _rewrite(
+    file: McapFile,
+    segments: int,
+    attachments: list[StoredAttachment],
+    writer: McapWriter,
+    path: Path,
+) -> Recovery:
     content = ContentDigest(*file.header)
     manifests = [each.metadata for each in file.metadata if each.name == METADATA_MANIFEST]
     is_ours = bool(manifests) and file.cut_off is not None
@@ -181,7 +192,7 @@ def _write(
             results[CONTENT_KEY] = content.hexdigest()
         writer.add_metadata(METADATA_RESULTS, results)
     writer.finish()
-    return Recovery(output.path, totals.messages, stop_ns, file.cut_off)
+    return Recovery(path, totals.messages, stop_ns, file.cut_off)
 
 
 class _Totals:

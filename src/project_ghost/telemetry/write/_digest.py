@@ -27,13 +27,13 @@ Why: ADR 10.
 
 import hashlib
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.telemetry.mcap._message_block import joined
+from project_ghost.telemetry.mcap._message_block import Payloads, Places
 from project_ghost.telemetry.mcap._records import ChannelDefinition
 
 # The metadata record and the entry in it that hold the content's digest.
@@ -79,16 +79,15 @@ class ChannelDigest:
         if len(self._parts) > _PARTS_MAX:
             self.flush()
 
-    def add_block(
-        self, stamps_ns: NDArray[np.uint64], sizes: NDArray[np.uint64], data: Sequence[bytes]
-    ) -> None:
-        """Add many messages."""
-        heads = np.empty(len(data), dtype=_HEAD)
+    def add_block(self, stamps_ns: NDArray[np.uint64], payloads: Payloads, places: Places) -> None:
+        """Add many messages: those at some places among others."""
+        stamps_ns, sizes = stamps_ns[places], payloads.sizes[places]
+        heads = np.empty(len(sizes), dtype=_HEAD)
         heads["stamp"] = heads["publish"] = stamps_ns
         heads["size"] = sizes
         self.flush()
-        self._hash.update(joined(heads, data))
-        self.count += len(data)
+        self._hash.update(payloads.joined(heads, places))
+        self.count += len(sizes)
         self.bytes += int(sizes.sum())
 
     def add_rows(self, stamps_ns: NDArray[np.uint64], payloads: NDArray[np.uint8]) -> None:

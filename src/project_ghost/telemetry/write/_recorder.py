@@ -28,6 +28,7 @@ from project_ghost.telemetry.encoding._links import (
     LinksBuffer,
 )
 from project_ghost.telemetry.encoding._signals import Column, SignalLayout, require_block
+from project_ghost.telemetry.mcap._chunk import MessageRecords
 from project_ghost.telemetry.mcap._compression import Compression
 from project_ghost.telemetry.mcap._message_block import EncodedMessage, MessageBlock
 from project_ghost.telemetry.mcap._records import MESSAGE_HEAD, ChannelDefinition
@@ -255,51 +256,50 @@ class Recorder:
         for number, places in block.by_channel():
             entry = self._by_number[number]
             if entry.view:
-                count = len(block.numbers[places])
-                block.sequences[places] = np.arange(entry.views, entry.views + count)
-                entry.views += count
+                block.sequences[places] = np.arange(entry.views, entry.views + len(places))
+                entry.views += len(places)
+        records = self._counted(block)
         windows = block.stamps_ns // np.uint64(self._windows.span_ns)
         edges = (np.flatnonzero(windows[1:] != windows[:-1]) + 1).tolist()
-        for start, stop in pairwise([0, *edges, len(block.data)]):
+        for start, stop in pairwise([0, *edges, len(windows)]):
             stamp_ns = int(block.stamps_ns[start])
             if stamp_ns >= self._window_end_ns:
                 self._next_window(stamp_ns)
-            self._put(block.part(start, stop))
+            self._put(records, start, stop)
 
     def _put_pending(self) -> None:
         """Put the messages that were recorded one by one into chunks and digests."""
         if self._pending:
             block = MessageBlock.of(self._pending)
             self._pending.clear()
-            self._put(block)
+            self._put(self._counted(block), 0, len(block.numbers))
 
-    def _put(self, block: MessageBlock) -> None:
+    def _put(self, records: MessageRecords, start: int, stop: int) -> None:
         """Put messages of the current window into chunks, which are cut where they are full."""
-        self._add_to_digests(block)
-        ends = (block.sizes + np.uint64(MESSAGE_HEAD.size)).cumsum()
-        start, done = 0, 0
-        while start < len(block.data):
+        while start < stop:
             room = max(0, self._windows.chunk_bytes - self._builder.size)
-            stop = min(len(block.data), int(np.searchsorted(ends, done + room)) + 1)
-            self._builder.add_block(block.part(start, stop))
+            full = int(np.searchsorted(records.starts, records.starts[start] + room))
+            end = min(stop, max(full, start + 1))
+            self._builder.add_block(records, start, end)
             if self._builder.size >= self._windows.chunk_bytes:
-                self._cut(int(block.stamps_ns[stop - 1]))
-            start, done = stop, int(ends[stop - 1])
+                self._cut(int(records.stamps_ns[end - 1]))
+            start = end
         self._room = self._windows.chunk_bytes - self._builder.size
 
-    def _add_to_digests(self, block: MessageBlock) -> None:
-        keys = np.zeros(len(block.data), dtype=np.uint64)
-        is_ordered = np.ones(len(block.data), dtype=bool)
-        for number, places in block.by_channel():
+    def _counted(self, block: MessageBlock) -> MessageRecords:
+        """Add messages to the digests; returns their records."""
+        records = MessageRecords(block)
+        keys = np.zeros(len(block.numbers), dtype=np.uint64)
+        is_ordered = np.ones(len(block.numbers), dtype=bool)
+        for number, places in records.places.items():
             entry = self._by_number[number]
-            entry.digest.add_block(
-                block.stamps_ns[places], block.sizes[places], block.data_at(places)
-            )
+            entry.digest.add_block(block.stamps_ns, block.payloads, places)
             keys[places] = entry.key
             is_ordered[places] = entry.is_bus and not entry.observed
         self._order.add_block(
             keys[is_ordered], block.stamps_ns[is_ordered], block.sequences[is_ordered]
         )
+        return records
 
     def record_view(self, channel: str, stamp_ns: int, payload: object) -> None:
         """Record a message that was derived for viewers, on a viewer channel.
@@ -463,6 +463,7 @@ class Recorder:
             self._writer.finish()
             self._file.finish()
         finally:
+            self._writer.close()
             self._file.close()
 
     def _totals(self) -> dict[str, str]:
@@ -477,6 +478,7 @@ class Recorder:
     def abandon(self) -> None:
         """Close the file like a killed process: `PATH.part` stays, without a footer."""
         self._closed = True
+        self._writer.close()
         self._file.close()
 
     def __enter__(self) -> Self:

@@ -107,6 +107,7 @@ class MCAPFileSink:
             self._writer.finish()
             self._file.finish()
         finally:
+            self._writer.close()
             self._file.close()
 
     def __enter__(self) -> Self:

@@ -240,7 +240,8 @@ def _dispatcher(
     from project_ghost.core.compiled._numba_internals import keep_code_in
 
     function = getattr(generated_module(storage.entry, source, called), name)
-    dispatcher = njit(error_model="python", **options)(function)
+    # Without Python's lock, so that what a run publishes is encoded and written meanwhile.
+    dispatcher = njit(error_model="python", nogil=True, **options)(function)
     keep_code_in(dispatcher, storage)
     return dispatcher
 
