@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from project_ghost.core.bus import Form, Label, Number, Numbers, Records, Text
+from project_ghost.core.bus import Constant, Form, Number, Numbers, Records, Text, Whole
 from project_ghost.core.errors import InputError
 from project_ghost.engine.run._payloads import columns_maker, payload_maker
 from project_ghost.telemetry import Arena, RowEncoder, encode_to_bytes
@@ -22,7 +22,8 @@ FORM: Form = {
     "é": Text(0, 2, lambda row, serial: f'actor "{row:g}" / {serial!r}'),
     "x": Number(2),
     "matrix": Numbers(3, (2, 2)),
-    "label": Label("a\nb"),
+    "label": Constant("a\nb"),
+    "in": {"b": Constant(None), "a": {"whole": Whole(6), "y": Number(5)}},
     "rows": Records(8, 2, 3, 7, {"kind": Text(0, 1, str), "y": Number(1)}),
     "all": Records(8, 2, 3, None, {"y": Number(1)}),
     "": Number(1),
@@ -76,6 +77,7 @@ def test_any_float_is_written_as_repr_writes_it() -> None:
 def test_payloads_of_all_kinds_have_the_usual_bytes(numbers, counts) -> None:
     rows = table(numbers)
     rows[:, 7] = np.resize([0.0, *counts], len(rows))
+    rows[:, 6] = np.resize([0.0, 7.0, 2.0**53, 10.0**15, *map(abs, counts)], len(rows))
     assert encoded(RowEncoder(FORM), rows) == expected(rows)
 
 

@@ -20,6 +20,8 @@ __all__ = [
     "Described",
     "ReadOnlyDict",
     "Record",
+    "are_covariances",
+    "are_unit_quaternions",
     "require_array",
     "require_covariance",
     "require_enum",
@@ -155,6 +157,24 @@ def require_covariance(value: object, name: str, where: str) -> Floats:
     if not _is_positive_definite(covariance):
         _require_positive_semidefinite(covariance, name, where)
     return covariance
+
+
+def are_covariances(values: Floats) -> bool:
+    """Tell whether many matrices are exactly symmetric, and `require_covariance` takes each."""
+    if values.tobytes() != values.transpose(0, 2, 1).tobytes():
+        return False
+    try:
+        np.linalg.cholesky(values)
+    except np.linalg.LinAlgError:
+        return bool((np.linalg.eigvalsh(values)[:, 0] >= _EIGENVALUE_MIN).all())
+    return True
+
+
+def are_unit_quaternions(values: Floats) -> bool:
+    """Tell whether `require_unit_quaternion` takes each of many quaternions."""
+    w, x, y, z = values.T
+    norms = np.sqrt(w * w + x * x + y * y + z * z)
+    return bool((np.abs(norms - 1.0) <= _UNIT_TOLERANCE).all())
 
 
 def _require_symmetric(covariance: Floats, name: str, where: str) -> None:

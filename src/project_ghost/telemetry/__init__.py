@@ -10,6 +10,7 @@ from .encoding._arena import Arena as Arena
 from .encoding._channels import ChannelSpec as ChannelSpec
 from .encoding._channels import message_channel as message_channel
 from .encoding._decoding import from_json_dict as from_json_dict
+from .encoding._encoding import ARRAY as ARRAY_KEY
 from .encoding._encoding import encode_to_bytes as encode_to_bytes
 from .encoding._encoding import to_json_safe as to_json_safe
 from .encoding._links import CHANNEL_LINKS as CHANNEL_LINKS
@@ -68,6 +69,7 @@ from .write._sink import CHANNEL_STATE_NAV as CHANNEL_STATE_NAV
 from .write._sink import MCAPFileSink as MCAPFileSink
 
 __all__ = [
+    "ARRAY_KEY",
     "CHANNEL_EVENTS",
     "CHANNEL_LINKS",
     "CHANNEL_STATE_NAV",

@@ -8,13 +8,14 @@ payload's values are in a row of numbers), `_subscription` (a subscriber and its
 from ._block import Block as Block
 from ._bus import Bus as Bus
 from ._bus import BusState as BusState
+from ._form import Constant as Constant
 from ._form import Form as Form
-from ._form import Label as Label
 from ._form import Number as Number
 from ._form import Numbers as Numbers
 from ._form import Part as Part
 from ._form import Records as Records
 from ._form import Text as Text
+from ._form import Whole as Whole
 from ._message import OBSERVER_ERRORS as OBSERVER_ERRORS
 from ._message import OBSERVER_PREFIX as OBSERVER_PREFIX
 from ._message import Message as Message
@@ -27,8 +28,8 @@ __all__ = [
     "Block",
     "Bus",
     "BusState",
+    "Constant",
     "Form",
-    "Label",
     "Message",
     "Number",
     "Numbers",
@@ -37,4 +38,5 @@ __all__ = [
     "SubscriberFailure",
     "Subscription",
     "Text",
+    "Whole",
 ]

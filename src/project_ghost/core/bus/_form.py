@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Form", "Label", "Number", "Numbers", "Part", "Records", "Text"]
+__all__ = ["Constant", "Form", "Number", "Numbers", "Part", "Records", "Text", "Whole"]
 
 
 class Number(NamedTuple):
@@ -27,10 +27,16 @@ class Text(NamedTuple):
     text: Callable[..., str]
 
 
-class Label(NamedTuple):
-    """A text that every payload has."""
+class Whole(NamedTuple):
+    """The number at a place as an integer; it is whole, and not negative."""
 
-    text: str
+    place: int
+
+
+class Constant(NamedTuple):
+    """A value that every payload has."""
+
+    value: object
 
 
 class Records(NamedTuple):
@@ -47,5 +53,5 @@ class Records(NamedTuple):
     fields: Mapping[str, Number | Text]
 
 
-Part: TypeAlias = Number | Numbers | Text | Label | Records
+Part: TypeAlias = "Number | Numbers | Whole | Text | Constant | Records | Form"
 Form: TypeAlias = Mapping[str, Part]

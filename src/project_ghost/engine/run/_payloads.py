@@ -10,7 +10,7 @@ from typing import Any, final
 import numpy as np
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.bus import Form, Label, Number, Numbers, Part, Records, Text
+from project_ghost.core.bus import Constant, Form, Number, Numbers, Part, Records, Text, Whole
 from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.wiring._publications import (
     AnyField,
@@ -37,7 +37,7 @@ def form_of(layout: Layout, publication: AnyPublication) -> Form:
     for signal in publication.signals:
         starts[signal] = start
         start += layout.signals[signal].size
-    form: dict[str, Part] = {name: Label(text) for name, text in publication.labels}
+    form: dict[str, Part] = {name: Constant(text) for name, text in publication.labels}
     for signal, name in publication.shown:
         shape, first = layout.signals[signal].shape, starts[signal]
         if signal in tables:
@@ -83,10 +83,14 @@ def _maker(part: Part) -> _Maker:
         case Text(start, width, text):
             stop = start + width
             return lambda row: text(*row[start:stop])
-        case Label(label):
-            return lambda _: label
+        case Whole(place):
+            return lambda row: int(row[place])
+        case Constant(value):
+            return lambda _: value
         case Records():
             return _records_maker(part)
+        case _:
+            return payload_maker(part)
 
 
 def _records_maker(part: Records) -> _Maker:
@@ -117,10 +121,10 @@ def _column_maker(part: Part) -> Callable[[Floats], list[Any]]:
             stop = start + width
             texts = _Texts(text)
             return lambda rows: list(map(texts.__getitem__, zip(*rows[:, start:stop].T.tolist())))  # noqa: B905
-        case Label(label):
-            return lambda rows: [label] * len(rows)
-        case Records():
-            make = _records_maker(part)
+        case Constant(value):
+            return lambda rows: [value] * len(rows)
+        case _:
+            make = _maker(part)
             return lambda rows: list(map(make, rows.tolist()))
 
 

@@ -1,6 +1,6 @@
 """Record blocks of bus messages, with the bytes of one message at a time."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
 from typing import final
 
@@ -8,10 +8,12 @@ import numpy as np
 
 from project_ghost.core.bus import Message
 from project_ghost.engine import PublishedBlock
+from project_ghost.scenario.draft import StateChannel
 from project_ghost.telemetry import MessageBlock, Recorder, encode_to_bytes
 
 from ._collected import Collected, InArena, InList
-from ._viewer import Viewer
+from ._state_rows import StateRows
+from ._viewer import Attitude, Viewer
 
 __all__ = ["BlockRecorder"]
 
@@ -20,7 +22,7 @@ __all__ = ["BlockRecorder"]
 class BlockRecorder:
     """Encodes the messages of a block channel by channel, and records them in their order.
 
-    The messages of `states`, which become `VehicleState`, are converted one by one.
+    The messages of `states`, by channel, become `VehicleState`.
     """
 
     def __init__(
@@ -28,12 +30,13 @@ class BlockRecorder:
         recorder: Recorder,
         viewer: Viewer | None,
         recorded_form: Callable[[Message], Message],
-        states: Collection[str],
+        states: Mapping[str, StateChannel],
     ) -> None:
         self._recorder = recorder
         self._viewer = viewer
         self._recorded_form = recorded_form
         self._states = states
+        self._state_rows: dict[str, StateRows] = {}
         self._collected: Collected = InList()
 
     def prepare(self, block: PublishedBlock) -> None:
@@ -46,20 +49,19 @@ class BlockRecorder:
         collected = self._collected
         collected.begin(block.count)
         numbers = np.zeros(block.count, dtype=np.int64)
-        states: list[tuple[int, Message]] = []
+        attitudes: list[Attitude] = []
         for channel in block.channels:
-            places = block.places(channel)
-            numbers[places] = self._recorder.number_of(channel)
+            numbers[block.places(channel)] = self._recorder.number_of(channel)
             if channel in self._states:
-                recorded = [self._recorded_form(each) for each in block.messages(channel)]
-                collected.put(places, [encode_to_bytes(each.payload) for each in recorded])
-                states += zip(places.tolist(), recorded, strict=True)
+                attitudes += self._take_states(block, channel)
             else:
                 collected.encode(block, channel)
         sequences = np.arange(block.first_sequence, block.first_sequence + block.count)
         stamps_ns = block.stamps_ns
-        states.sort(key=itemgetter(0))
-        views = [] if self._viewer is None else self._viewer.views_among(block, states, collected)
+        attitudes.sort(key=itemgetter(0))
+        views = []
+        if self._viewer is not None:
+            views = self._viewer.views_among(block, attitudes, collected)
         if views:
             before, channels, view_stamps, kept = zip(*views, strict=True)
             numbers = np.insert(numbers, before, list(map(self._recorder.number_of, channels)))
@@ -69,3 +71,30 @@ class BlockRecorder:
         self._recorder.record_block(
             MessageBlock.of_columns(numbers, sequences, stamps_ns, collected.payloads())
         )
+
+    def _take_states(self, block: PublishedBlock, channel: str) -> Iterator[Attitude]:
+        """Encode the states of a channel; yields their attitudes."""
+        collected, places = self._collected, block.places(channel)
+        if isinstance(collected, InArena):
+            states = self._rows_of(block, channel)
+            rows = states.rows(block)
+            if rows is not None:
+                collected.encode_rows(channel, states.form, rows, places)
+                attitudes = states.attitudes(block)
+                for place, (w, x, y, z) in zip(places.tolist(), attitudes, strict=True):
+                    yield place, channel, (w, x, y, z)
+                return
+        recorded = [self._recorded_form(each) for each in block.messages(channel)]
+        collected.put(places, [encode_to_bytes(each.payload) for each in recorded])
+        for place, message in zip(places.tolist(), recorded, strict=True):
+            w, x, y, z = message.payload.nav.pose.orientation_q.tolist()
+            yield place, channel, (w, x, y, z)
+
+    def _rows_of(self, block: PublishedBlock, channel: str) -> StateRows:
+        states = self._state_rows.get(channel)
+        if states is None:
+            recorded = self._recorded_form(next(block.messages(channel)))
+            form = block.form(channel)
+            states = StateRows(channel, self._states[channel], form, recorded)
+            self._state_rows[channel] = states
+        return states

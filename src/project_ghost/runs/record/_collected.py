@@ -6,7 +6,8 @@ from typing import Any, Protocol, final
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.bus import Text
+from project_ghost.core.arrays import Floats
+from project_ghost.core.bus import Form, Text
 from project_ghost.engine import PublishedBlock
 from project_ghost.telemetry import (
     Arena,
@@ -73,12 +74,16 @@ class InArena:
 
     def encode(self, block: PublishedBlock, channel: str) -> None:
         """Encode the messages of a channel."""
+        form, rows = block.form(channel), block.values(channel)
+        self.encode_rows(channel, form, rows, block.places(channel))
+
+    def encode_rows(self, channel: str, form: Form, rows: Floats, places: Places) -> None:
+        """Encode rows as messages of a channel, which all have this form."""
         encoder = self._encoders.get(channel)
         if encoder is None:
-            encoder = self._encoders[channel] = RowEncoder(block.form(channel))
+            encoder = self._encoders[channel] = RowEncoder(form)
         first = self.arena.used
-        ends = encoder.encode(block.values(channel), self.arena)
-        places = block.places(channel)
+        ends = encoder.encode(rows, self.arena)
         self._starts[places] = starts = np.concatenate([[first], ends[:-1]])
         self._sizes[places] = ends - starts
 

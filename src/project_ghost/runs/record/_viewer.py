@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.arrays import Floats, Integers
-from project_ghost.core.bus import Message
 from project_ghost.core.dmath import arrays, sqrt
 from project_ghost.engine import PublishedBlock
 from project_ghost.hal.channels import CHANNEL_GROUND_TRUTH
@@ -68,7 +67,9 @@ _CROSSING: Rgba = (0.95, 0.95, 0.6, 0.8)
 
 RecordView = Callable[[str, int, object], None]
 Place = tuple[float, float, float]
-Quaternion = tuple[float, float, float, float]
+Quaternion = tuple[float, float, float, float]  # w, x, y, z
+# The place of a recorded state among messages, its channel and its attitude.
+Attitude = tuple[int, str, Quaternion]
 # The place among messages that a view precedes, its channel, its time and its bytes, where
 # they are kept.
 EncodedView = tuple[int, str, int, Kept]
@@ -101,7 +102,7 @@ class Viewer:
         self._looks: dict[str, Look] = {}  # by actor
         self._names: ActorNames | None = None  # for compiled code
         # The attitude of actors whose true state is published, at this instant.
-        self._attitudes: dict[str, tuple[float, float, float, float]] = {}
+        self._attitudes: dict[str, Quaternion] = {}
         self._truths = {
             channel: state.actor
             for channel, state in assembly.states.items()
@@ -120,7 +121,12 @@ class Viewer:
             self._add_pose(stamp_ns, payload)
         elif channel in self._truths:
             w, x, y, z = payload.nav.pose.orientation_q.tolist()
-            self._attitudes[self._truths[channel]] = w, x, y, z
+            self._turn(channel, (w, x, y, z))
+
+    def _turn(self, channel: str, quaternion: Quaternion) -> None:
+        """Keep the true attitude of an actor until its pose is shown."""
+        if channel in self._truths:
+            self._attitudes[self._truths[channel]] = quaternion
 
     def _add_pose(self, stamp_ns: int, pose: Any) -> None:  # noqa: ANN401 - a message's payload
         self._stamp_ns = stamp_ns
@@ -172,18 +178,18 @@ class Viewer:
     # ------------------------------------------------------ many messages at once
 
     def views_among(
-        self, block: PublishedBlock, states: Iterable[tuple[int, Message]], collected: Collected
+        self, block: PublishedBlock, attitudes: Iterable[Attitude], collected: Collected
     ) -> list[EncodedView]:
         """Return the views among the messages of a block, with the bytes of one at a time.
 
-        `states` are the recorded states in the block and their places, in order.
+        `attitudes` are those of the recorded states in the block, in their order.
         """
         stamps = block.stamps_ns
         # Where each instant begins, and where the last one ends.
         edges = [0, *(np.flatnonzero(stamps[1:] != stamps[:-1]) + 1).tolist(), len(stamps)]
         poses = self._poses(block)
         first_poses = np.searchsorted(poses.places, edges).tolist()
-        waiting = deque(states)
+        waiting = deque(attitudes)
         result: list[EncodedView] = []
         whole: list[_Instant] = []
         for (place, end), (start, stop) in zip(pairwise(edges), pairwise(first_poses), strict=True):
@@ -194,8 +200,8 @@ class Viewer:
                     kept = collected.keep(_ENCODE[channel](view))
                     result.append((place, channel, before_ns, kept))
             while waiting and waiting[0][0] < end:
-                _, message = waiting.popleft()
-                self.add(message.channel, message.stamp_sim_ns, message.payload)
+                _, channel, quaternion = waiting.popleft()
+                self._turn(channel, quaternion)
             if self._actors or end == len(stamps):
                 # It began before the block, or may continue after it.
                 self._actors += [self._actor(*poses.actor(i)) for i in range(start, stop)]

@@ -13,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.arrays import Floats, Integers
-from project_ghost.core.bus import Form, Label, Number, Numbers, Part, Records, Text
+from project_ghost.core.bus import Constant, Form, Number, Numbers, Part, Records, Text, Whole
 from project_ghost.core.compiled import borrowing, compile_source, copy_bytes, inlined
 
 from ._arena import Arena
 from ._encoding import encode_to_bytes
-from ._shortest_digits import FLOAT_TEXT_MAX, decimal_tables, write_float
+from ._shortest_digits import FLOAT_TEXT_MAX, decimal_tables, write_float, write_whole
 from ._text_table import TextTable, text_number
 
 __all__ = ["RowEncoder"]
 
 # The operations of a program: what they are, and up to five numbers.
-_LITERAL, _NUMBER, _TEXT, _RECORDS = range(4)
+_NUMBER, _WHOLE, _LITERAL, _TEXT, _RECORDS = range(5)
 _Operation = tuple[int, int, int, int, int, int]
 
 # What `_write_rows` reports: how far it came, and which text it needs.
@@ -104,14 +104,18 @@ class RowEncoder:
             case Text(place, width, _):
                 yield _TEXT, place, width, len(self._fields), 0, 0
                 self._fields.append(part)
-            case Label(text):
-                yield encode_to_bytes(text)
+            case Whole(place):
+                yield _WHOLE, place, 0, 0, 0, 0
+            case Constant(value):
+                yield encode_to_bytes(value)
             case Records(place, width, most, count, fields):
                 body = list(self._joined(self._record(fields)))
                 yield b"["
                 yield _RECORDS, place, width, most, -1 if count is None else count, len(body)
                 yield from body
                 yield b"]"
+            case _:
+                yield from self._record(part)
 
     def _joined(self, parts: Iterator[_Operation | bytes]) -> Iterator[_Operation]:
         """Put the literals into the pool, several in a row as one."""
@@ -214,12 +218,12 @@ def _write_row(given: Any, row: int, out: Any, at: int, report: Any) -> int:  # 
                 report[_TEXT_FIELD], report[_TEXT_PLACE] = field, place
                 return _NO_TEXT
             start, stop = given.bounds[text, 0], given.bounds[text, 1]
-        elif kind == _NUMBER:
+        elif kind != _LITERAL:
             start, stop = 0, FLOAT_TEXT_MAX
         if at + stop - start >= out.shape[0]:  # one byte more, for a comma
             return _NO_ROOM
-        if kind == _NUMBER:
-            at = write_float(given.bits[row, place], given.tables, out, at)
+        if kind <= _WHOLE:
+            at = _write_number(given, kind, row, place, out, at)
         else:
             copy_bytes(pool, start, stop, out, at)
             at += stop - start
@@ -234,3 +238,11 @@ def _write_row(given: Any, row: int, out: Any, at: int, report: Any) -> int:  # 
                 base = 0
         step += 1
     return at
+
+
+@borrowing
+@inlined
+def _write_number(given: Any, kind: int, row: int, place: int, out: Any, at: int) -> int:  # noqa: ANN401
+    if kind == _NUMBER:
+        return write_float(given.bits[row, place], given.tables, out, at)
+    return write_whole(np.uint64(given.rows[row, place]), given.tables, out, at)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from project_ghost.core.bits import upper_product
 from project_ghost.core.compiled import borrowing, inlined
 
-__all__ = ["FLOAT_TEXT_MAX", "DecimalTables", "decimal_tables", "write_float"]
+__all__ = ["FLOAT_TEXT_MAX", "DecimalTables", "decimal_tables", "write_float", "write_whole"]
 
 # The longest text: -1.7976931348623157e+308, and a place to move digits.
 FLOAT_TEXT_MAX = 32
@@ -86,6 +86,15 @@ def write_float(bits: Any, tables: Any, out: Any, at: int) -> int:  # noqa: ANN4
     if -4 < point <= 16:
         return _write_plain(digits, count, point, tables.pairs, out, at)
     return _write_with_exponent(digits, count, point - 1, tables.pairs, out, at)
+
+
+@borrowing
+@inlined
+def write_whole(value: Any, tables: Any, out: Any, at: int) -> int:  # noqa: ANN401 - compiled
+    """Write an integer of at most 17 digits; returns where it ends."""
+    count = 1 if value == _ZERO else _count_of(value)
+    _write_digits(value, count, tables.pairs, out, at)
+    return at + count
 
 
 @inlined
