@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from project_ghost.core.bus import Constant, Form, Number, Numbers, Records, Text, Whole
 from project_ghost.core.errors import InputError
 from project_ghost.engine.run._payloads import columns_maker, payload_maker
-from project_ghost.telemetry import Arena, RowEncoder, encode_to_bytes
-from project_ghost.telemetry.encoding import _row_json
+from project_ghost.telemetry import encode_to_bytes
+from project_ghost.telemetry.rows import Arena, RowEncoder, _row_json
 
 pytestmark = pytest.mark.slow  # machine code
 

@@ -6,7 +6,8 @@ General layout:
   `arguments` (checks of their types), `level` (levels of determinism).
 - `clock`, `duration`, `rate`, `due_pattern` (time in integer nanoseconds).
 - `randomness`, `dmath` (random numbers and elementary functions with the same bits everywhere).
-- `bus` (messages in total order), `units` (units at the end of names).
+- `bus` (messages in total order), `units` (units at the end of names), `background` (calls that a
+  thread makes).
 - `arrays`, `bits` (array types; 64-bit integers), `document` (YAML files with positions), `files`
   (files that are written completely or not at all), `json_files` (documents as files, compared),
   `scratch` (folders for temporary files).

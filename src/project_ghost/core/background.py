@@ -1,4 +1,7 @@
-"""Calls that a thread makes, one after the other, while its owner goes on."""
+"""Calls that a thread makes, one after the other, while its owner goes on.
+
+Why: ADR 34.
+"""
 
 import weakref
 from collections.abc import Callable

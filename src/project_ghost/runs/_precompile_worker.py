@@ -11,7 +11,7 @@ from project_ghost.doctor.diagnosis import perform, plan_checks
 from project_ghost.doctor.selfcheck import Mode
 from project_ghost.engine import EngineBatch, Execution
 from project_ghost.runs.execute._prepared import PreparedRun
-from project_ghost.runs.record._collected import InArena
+from project_ghost.runs.record._in_arena import InArena
 from project_ghost.runs.runnable._scenario import scenario_runnable
 from project_ghost.scenario import builtin_names
 from project_ghost.scenario.assembly import assemble

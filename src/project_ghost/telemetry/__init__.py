@@ -3,10 +3,9 @@
 General layout: `encoding` turns messages, signal samples and hash-chain links into bytes and
 back; `mcap` reads and writes the container format; `write` records runs and typed messages;
 `read` opens, exports and recovers recordings; `foxglove` makes the messages that viewers show;
-`signature` signs recordings.
+`rows` encodes the messages of compiled runs; `signature` signs recordings.
 """
 
-from .encoding._arena import Arena as Arena
 from .encoding._channels import ChannelSpec as ChannelSpec
 from .encoding._channels import message_channel as message_channel
 from .encoding._decoding import from_json_dict as from_json_dict
@@ -19,7 +18,6 @@ from .encoding._links import LINKS_SCHEMA_NAME as LINKS_SCHEMA_NAME
 from .encoding._links import LinksBlock as LinksBlock
 from .encoding._links import decode_links as decode_links
 from .encoding._quick_json import RecordEncoder as RecordEncoder
-from .encoding._row_json import RowEncoder as RowEncoder
 from .encoding._schemas import JsonSchema as JsonSchema
 from .encoding._schemas import described_schema as described_schema
 from .encoding._schemas import json_schema_of as json_schema_of
@@ -31,7 +29,6 @@ from .encoding._signals import Column as Column
 from .encoding._signals import SignalLayout as SignalLayout
 from .mcap._file import McapFile as McapFile
 from .mcap._message_block import MessageBlock as MessageBlock
-from .mcap._message_block import PayloadArena as PayloadArena
 from .mcap._message_block import PayloadList as PayloadList
 from .mcap._message_block import Payloads as Payloads
 from .read._export import FORMATS as EXPORT_FORMATS
@@ -82,7 +79,6 @@ __all__ = [
     "METADATA_RESULTS",
     "RECORDING_FORMAT",
     "RECORDING_NAME",
-    "Arena",
     "Attachment",
     "ChannelSpec",
     "Column",
@@ -96,7 +92,6 @@ __all__ = [
     "MCAPReplayReader",
     "McapFile",
     "MessageBlock",
-    "PayloadArena",
     "PayloadList",
     "Payloads",
     "RecordEncoder",
@@ -106,7 +101,6 @@ __all__ = [
     "Recording",
     "Recovery",
     "ReplayMessage",
-    "RowEncoder",
     "SignalLayout",
     "actor_of_signal",
     "decode_links",

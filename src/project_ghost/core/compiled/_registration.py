@@ -184,11 +184,11 @@ WITHOUT_BOUNDS_CHECKS = frozenset(
         "project_ghost.engine.program._messages",
         "project_ghost.engine.program._operations",
         "project_ghost.engine.program._loop",
-        "project_ghost.telemetry.encoding._arena",
-        "project_ghost.telemetry.encoding._row_json",
-        "project_ghost.telemetry.encoding._shortest_digits",
-        "project_ghost.telemetry.encoding._text_table",
-        "project_ghost.telemetry.foxglove._pose_code",
+        "project_ghost.telemetry.rows._arena",
+        "project_ghost.telemetry.rows._poses",
+        "project_ghost.telemetry.rows._row_json",
+        "project_ghost.telemetry.rows._shortest_digits",
+        "project_ghost.telemetry.rows._text_table",
     )
 )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
-from typing import final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -11,9 +11,12 @@ from project_ghost.engine import PublishedBlock
 from project_ghost.scenario.draft import StateChannel
 from project_ghost.telemetry import MessageBlock, Recorder, encode_to_bytes
 
-from ._collected import Collected, InArena, InList
-from ._state_rows import StateRows
+from ._collected import Collected, InList
 from ._viewer import Attitude, Viewer
+
+if TYPE_CHECKING:  # imported where a compiled run is recorded
+    from ._in_arena import InArena
+    from ._state_rows import StateRows
 
 __all__ = ["BlockRecorder"]
 
@@ -38,11 +41,14 @@ class BlockRecorder:
         self._states = states
         self._state_rows: dict[str, StateRows] = {}
         self._collected: Collected = InList()
+        self._arena: InArena | None = None  # for a compiled run
 
     def prepare(self, block: PublishedBlock) -> None:
         """Load compiled code for a compiled run; other threads can then take its blocks."""
-        if block.is_compiled and isinstance(self._collected, InList):
-            self._collected = InArena()
+        if block.is_compiled and self._arena is None:
+            from ._in_arena import InArena
+
+            self._collected = self._arena = InArena()
 
     def take(self, block: PublishedBlock) -> None:
         """Record the messages of a block, and the viewer messages derived from them."""
@@ -74,25 +80,27 @@ class BlockRecorder:
 
     def _take_states(self, block: PublishedBlock, channel: str) -> Iterator[Attitude]:
         """Encode the states of a channel; yields their attitudes."""
-        collected, places = self._collected, block.places(channel)
-        if isinstance(collected, InArena):
+        places = block.places(channel)
+        if self._arena is not None:
             states = self._rows_of(block, channel)
             rows = states.rows(block)
             if rows is not None:
-                collected.encode_rows(channel, states.form, rows, places)
+                self._arena.encode_rows(channel, states.form, rows, places)
                 attitudes = states.attitudes(block)
                 for place, (w, x, y, z) in zip(places.tolist(), attitudes, strict=True):
                     yield place, channel, (w, x, y, z)
                 return
         recorded = [self._recorded_form(each) for each in block.messages(channel)]
-        collected.put(places, [encode_to_bytes(each.payload) for each in recorded])
+        self._collected.put(places, [encode_to_bytes(each.payload) for each in recorded])
         for place, message in zip(places.tolist(), recorded, strict=True):
             w, x, y, z = message.payload.nav.pose.orientation_q.tolist()
             yield place, channel, (w, x, y, z)
 
-    def _rows_of(self, block: PublishedBlock, channel: str) -> StateRows:
+    def _rows_of(self, block: PublishedBlock, channel: str) -> "StateRows":
         states = self._state_rows.get(channel)
         if states is None:
+            from ._state_rows import StateRows
+
             recorded = self._recorded_form(next(block.messages(channel)))
             form = block.form(channel)
             states = StateRows(channel, self._states[channel], form, recorded)

@@ -3,13 +3,13 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, Protocol, final
+from typing import Any, Final, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.arrays import Floats, Integers
-from project_ghost.core.dmath import arrays, sqrt
+from project_ghost.core.arrays import Floats
+from project_ghost.core.dmath import sqrt
 from project_ghost.engine import PublishedBlock
 from project_ghost.hal.channels import CHANNEL_GROUND_TRUTH
 from project_ghost.scenario.assembly import Assembly
@@ -19,22 +19,19 @@ from project_ghost.telemetry.foxglove import (
     CHANNEL_SCENE,
     CHANNEL_TRANSFORMS,
     Actor,
-    ActorNames,
     Look,
     Piece,
-    PoseRows,
     Surroundings,
     View,
-    encode_instants,
     encode_poses,
     encode_scene,
     encode_transforms,
     quaternion_of_yaw,
-    quaternions_of_yaws,
 )
 from project_ghost.world.maps import Lane, Outline
 
-from ._collected import Collected, Kept
+from ._actors import Actors, Instant, Kept, ListedActors
+from ._collected import Collected
 
 __all__ = ["Viewer"]
 
@@ -80,15 +77,6 @@ _ENCODE: Final[Mapping[str, Callable[[View], bytes]]] = {
 }
 
 
-class _Instant(NamedTuple):
-    """The poses of an instant, and the place among all messages that its views precede."""
-
-    stamp_ns: int
-    start: int
-    stop: int
-    place: int
-
-
 @final
 class Viewer:
     """Derives viewer messages from the poses of a run, one instant at a time."""
@@ -100,7 +88,6 @@ class Viewer:
         self._actors: list[Actor] = []
         self._shown: tuple[str, ...] = ()
         self._looks: dict[str, Look] = {}  # by actor
-        self._names: ActorNames | None = None  # for compiled code
         # The attitude of actors whose true state is published, at this instant.
         self._attitudes: dict[str, Quaternion] = {}
         self._truths = {
@@ -187,11 +174,11 @@ class Viewer:
         stamps = block.stamps_ns
         # Where each instant begins, and where the last one ends.
         edges = [0, *(np.flatnonzero(stamps[1:] != stamps[:-1]) + 1).tolist(), len(stamps)]
-        poses = self._poses(block)
+        poses = _poses_in(block, collected)
         first_poses = np.searchsorted(poses.places, edges).tolist()
         waiting = deque(attitudes)
         result: list[EncodedView] = []
-        whole: list[_Instant] = []
+        whole: list[Instant] = []
         for (place, end), (start, stop) in zip(pairwise(edges), pairwise(first_poses), strict=True):
             stamp_ns = int(stamps[place])
             if self._actors and stamp_ns != self._stamp_ns:
@@ -209,27 +196,14 @@ class Viewer:
             elif stop > start:
                 poses.turn(start, stop, self._attitudes)
                 self._attitudes = {}
-                whole.append(_Instant(stamp_ns, start, stop, end))
+                whole.append(Instant(stamp_ns, start, stop, end))
         result += self._encoded(poses, whole, collected)
         return result
 
-    def _poses(self, block: PublishedBlock) -> "_Poses":
-        """The poses in a block."""
-        if CHANNEL_GROUND_TRUTH not in block.channels:
-            return _Poses(np.zeros(0, dtype=np.intp), np.zeros((0, 4)), _Listed([]))
-        places, rows = block.places(CHANNEL_GROUND_TRUTH), block.values(CHANNEL_GROUND_TRUTH)
-        form: Any = block.form(CHANNEL_GROUND_TRUTH)
-        numbers = rows[:, [form[name].place for name in ("x_m", "y_m", "z_m", "yaw_rad")]]
-        if not block.is_compiled:
-            return _Poses(places, numbers, _Listed(block.columns(CHANNEL_GROUND_TRUTH)["actor"]))
-        if self._names is None:
-            self._names = ActorNames(form["actor"])
-        return _Poses(places, numbers, _Numbered(self._names, self._names.ids(rows)))
-
     def _encoded(
-        self, poses: "_Poses", instants: Sequence[_Instant], collected: Collected
+        self, poses: "_Poses", instants: Sequence[Instant], collected: Collected
     ) -> Iterator[EncodedView]:
-        encoded = iter(poses.encoded(instants, collected))
+        encoded = iter(poses.encoded(instants))
         for instant in instants:
             stamp_ns, start, stop, place = instant
             if poses.differ(start, stop, self._shown):
@@ -240,100 +214,22 @@ class Viewer:
             yield place, CHANNEL_POSES, stamp_ns, next(encoded)
 
 
-class _Actors(Protocol):
-    """Who is at each of some poses."""
-
-    def name(self, i: int) -> str:
-        """The name of the actor at a pose."""
-
-    def differ(self, start: int, stop: int, names: tuple[str, ...]) -> bool:
-        """Whether the actors at some poses are not those with these names."""
-
-    def turned(self, yaws_rad: Floats) -> Floats:
-        """Their orientations, with the bits of `quaternion_of_yaw`."""
-
-    def encoded(
-        self,
-        positions_m: Floats,
-        orientations_q: Floats,
-        instants: Sequence[_Instant],
-        collected: Collected,
-    ) -> Sequence[Kept]:
-        """The transforms and poses of some instants."""
-
-
-@final
-class _Listed:
-    """Their names."""
-
-    def __init__(self, names: list[str]) -> None:
-        self._names = names
-
-    def name(self, i: int) -> str:
-        return self._names[i]
-
-    def differ(self, start: int, stop: int, names: tuple[str, ...]) -> bool:
-        return tuple(self._names[start:stop]) != names
-
-    def turned(self, yaws_rad: Floats) -> Floats:
-        sines, cosines = arrays.sincos(0.5 * yaws_rad)
-        zeros = np.zeros(len(yaws_rad))
-        return np.stack([cosines, zeros, zeros, sines], axis=1)
-
-    def encoded(
-        self,
-        positions_m: Floats,
-        orientations_q: Floats,
-        instants: Sequence[_Instant],
-        collected: Collected,
-    ) -> Sequence[Kept]:
-        rows = PoseRows(self._names, positions_m, orientations_q)
-        result = []
-        for stamp_ns, start, stop, _ in instants:
-            result.append(collected.keep(rows.encode_transforms(stamp_ns, start, stop)))
-            result.append(collected.keep(rows.encode_poses(stamp_ns, start, stop)))
-        return result
-
-
-@final
-class _Numbered:
-    """Their numbers, for compiled code."""
-
-    def __init__(self, names: ActorNames, ids: Integers) -> None:
-        self._names = names
-        self._ids = ids
-        self._same: tuple[bytes, tuple[str, ...]] = (b"", ())  # numbers, and the names of these
-
-    def name(self, i: int) -> str:
-        return self._names.name(int(self._ids[i]))
-
-    def differ(self, start: int, stop: int, names: tuple[str, ...]) -> bool:
-        ids = self._ids[start:stop]
-        if ids.tobytes() != self._same[0]:
-            self._same = ids.tobytes(), tuple(map(self._names.name, ids.tolist()))
-        return self._same[1] != names
-
-    def turned(self, yaws_rad: Floats) -> Floats:
-        return quaternions_of_yaws(yaws_rad)
-
-    def encoded(
-        self,
-        positions_m: Floats,
-        orientations_q: Floats,
-        instants: Sequence[_Instant],
-        collected: Collected,
-    ) -> Sequence[Kept]:
-        spans = np.array([each[:3] for each in instants], dtype=np.int64).reshape(-1, 3)
-        arena = collected.arena
-        assert arena is not None
-        return encode_instants(self._names, self._ids, positions_m, orientations_q, spans, arena)
+def _poses_in(block: PublishedBlock, collected: Collected) -> "_Poses":
+    """The poses in a block."""
+    if CHANNEL_GROUND_TRUTH not in block.channels:
+        return _Poses(np.zeros(0, dtype=np.intp), np.zeros((0, 4)), ListedActors([]))
+    form: Any = block.form(CHANNEL_GROUND_TRUTH)
+    columns = [form[name].place for name in ("x_m", "y_m", "z_m", "yaw_rad")]
+    numbers = block.values(CHANNEL_GROUND_TRUTH)[:, columns]
+    actors = collected.actors(block, CHANNEL_GROUND_TRUTH, "actor")
+    return _Poses(block.places(CHANNEL_GROUND_TRUTH), numbers, actors)
 
 
 @final
 class _Poses:
     """The poses in a block."""
 
-    def __init__(self, places: NDArray[np.intp], numbers: Floats, actors: _Actors) -> None:
+    def __init__(self, places: NDArray[np.intp], numbers: Floats, actors: Actors) -> None:
         self.places = places
         self._positions_m = numbers[:, :3]
         self._actors = actors
@@ -357,10 +253,9 @@ class _Poses:
                 if name in attitudes:
                     self._orientations_q[i] = attitudes[name]
 
-    def encoded(self, instants: Sequence[_Instant], collected: Collected) -> Sequence[Kept]:
+    def encoded(self, instants: Sequence[Instant]) -> Sequence[Kept]:
         """The transforms and poses of some instants, one after the other."""
-        positions_m, orientations_q = self._positions_m, self._orientations_q
-        return self._actors.encoded(positions_m, orientations_q, instants, collected)
+        return self._actors.encoded(self._positions_m, self._orientations_q, instants)
 
 
 def _look(assembly: Assembly, name: str) -> Look:

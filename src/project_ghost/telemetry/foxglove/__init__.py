@@ -1,15 +1,11 @@
 """Poses, transforms and a scene in Foxglove's schemas, which viewers show without set-up.
 
 General layout: `_scene` encodes actors and static surroundings as Foxglove messages, `_pose_rows`
-the poses of many instants at once, `_pose_code` the same in compiled code; `_layout` writes the
-file that arranges a viewer's panels. The messages and their schemas are defined in
-`telemetry.encoding._foxglove_messages`.
+the poses of many instants at once; `_layout` writes the file that arranges a viewer's panels. The
+messages and their schemas are defined in `telemetry.encoding._foxglove_messages`.
 """
 
 from ._layout import layout_text as layout_text
-from ._pose_code import ActorNames as ActorNames
-from ._pose_code import encode_instants as encode_instants
-from ._pose_code import quaternions_of_yaws as quaternions_of_yaws
 from ._pose_rows import PoseRows as PoseRows
 from ._scene import CHANNEL_MAP as CHANNEL_MAP
 from ._scene import CHANNEL_POSES as CHANNEL_POSES
@@ -34,18 +30,15 @@ __all__ = [
     "CHANNEL_TRANSFORMS",
     "VIEW_CHANNELS",
     "Actor",
-    "ActorNames",
     "Look",
     "Piece",
     "PoseRows",
     "Surroundings",
     "View",
-    "encode_instants",
     "encode_map",
     "encode_poses",
     "encode_scene",
     "encode_transforms",
     "layout_text",
     "quaternion_of_yaw",
-    "quaternions_of_yaws",
 ]

@@ -7,8 +7,6 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.telemetry.encoding._arena import join_payloads
-
 Column = NDArray[np.uint64]
 # A message before it is in a block: channel number, sequence, time and encoded payload.
 EncodedMessage = tuple[int, int, int, bytes]
@@ -46,19 +44,6 @@ class PayloadList(NamedTuple):
             data = list(map(self.data.__getitem__, places.tolist()))
         raw = heads.view(np.dtype((np.void, heads.dtype.itemsize))).tolist()
         return b"".join(chain.from_iterable(zip(raw, data, strict=True)))
-
-
-class PayloadArena(NamedTuple):
-    """Payloads in one piece of memory, for compiled code."""
-
-    sizes: Column
-    starts: NDArray[np.int64]
-    arena: NDArray[np.uint8]
-
-    def joined(self, heads: NDArray[np.void], places: Places) -> memoryview:
-        """Join those at some places, each after its head."""
-        sizes = self.sizes[places].view(np.int64)
-        return join_payloads(heads, self.arena, self.starts[places], sizes).data
 
 
 class MessageBlock(NamedTuple):

@@ -13,11 +13,17 @@ from project_ghost.core.bus import Text
 from project_ghost.core.compiled import borrowing, compile_source, copy_bytes, inlined
 from project_ghost.core.dmath import cos, sin
 from project_ghost.core.duration import NS_PER_S
-from project_ghost.telemetry.encoding._arena import Arena
-from project_ghost.telemetry.encoding._text_table import TextTable, text_ids
+from project_ghost.telemetry.foxglove._pose_rows import MEMBER, encoded_members
+from project_ghost.telemetry.foxglove._scene import (
+    FRAME,
+    POSE_HEAD,
+    POSE_PREFIXES,
+    TRANSFORM_PREFIXES,
+    frames_of,
+)
 
-from ._pose_rows import MEMBER, encoded_members
-from ._scene import FRAME, POSE_HEAD, POSE_PREFIXES, TRANSFORM_PREFIXES, frames_of
+from ._arena import Arena
+from ._text_table import TextTable, text_ids
 
 __all__ = ["ActorNames", "encode_instants", "quaternions_of_yaws"]
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Constant, Form, Number, Numbers, Part, Records, Text, Whole
 from project_ghost.core.compiled import borrowing, compile_source, copy_bytes, inlined
+from project_ghost.telemetry.encoding._encoding import encode_to_bytes
 
 from ._arena import Arena
-from ._encoding import encode_to_bytes
 from ._shortest_digits import FLOAT_TEXT_MAX, decimal_tables, write_float, write_whole
 from ._text_table import TextTable, text_number
 
