@@ -3,6 +3,7 @@
 import argparse
 import shlex
 from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from project_ghost.cli._run_flags import (
@@ -108,6 +109,10 @@ def make_model(
     """
     from project_ghost.symbolic import ObstacleError, export, start_engine
 
+    if arguments.most_selections < 0:
+        raise InputError(
+            f"--most-selections is {arguments.most_selections}", "--most-selections", "0 or more"
+        )
     show("starting the engine")
     started = start_engine(
         arguments.scenario,
@@ -184,7 +189,7 @@ def numbers_in(texts: list[str], flag: str) -> dict[str, list[float]]:
             found[name] = [float(each) for each in values.split(",")]
         except ValueError:
             equals = ""
-        if not equals or not name:
+        if not equals or not name or not all(map(isfinite, found[name])):
             raise InputError(
                 f"{text!r} is not a name and its numbers",
                 flag,

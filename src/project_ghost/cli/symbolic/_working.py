@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from project_ghost.core.duration import duration_text, parse_duration_ns
+from project_ghost.core.duration import NS_PER_S, duration_text, parse_duration_ns
 from project_ghost.core.errors import InputError
 
 __all__ = ["NO_LIMIT", "working"]
@@ -25,22 +25,32 @@ def working(arguments: argparse.Namespace) -> Iterator[Callable[[str], None]]:
 
     Yields a function that says what is being done. Print results after the block.
     """
-    limit = arguments.time_limit
-    limit_ns = None if limit == NO_LIMIT else parse_duration_ns(limit, "--time-limit")
+    limit_ns = _limit_ns(arguments.time_limit)
     is_over = threading.Event()
-    with _interrupted(limit_ns, is_over), _spinner(arguments.scenario) as show:
-        try:
+    try:
+        with _interrupted(limit_ns, is_over), _spinner(arguments.scenario) as show:
             yield show
-        except KeyboardInterrupt:
-            if limit_ns is None or not is_over.is_set():
-                raise
-            raise InputError(
-                f"it is not done after {duration_text(limit_ns)}",
-                arguments.scenario,
-                "a model small enough for `--time-limit`",
-                f"allow more, such as `--time-limit {duration_text(10 * limit_ns)}`, or leave "
-                "components out with --keep or --cut",
-            ) from None
+    except KeyboardInterrupt:
+        if limit_ns is None or not is_over.is_set():
+            raise
+        raise InputError(
+            f"it is not done after {duration_text(limit_ns)}",
+            arguments.scenario,
+            "a model small enough for `--time-limit`",
+            f"allow more, such as `--time-limit {10 * limit_ns / NS_PER_S:g}s`, or leave "
+            "components out with --keep or --cut",
+        ) from None
+
+
+def _limit_ns(text: str) -> int | None:
+    if text == NO_LIMIT:
+        return None
+    limit_ns = parse_duration_ns(text, "--time-limit")
+    if limit_ns <= 0:
+        raise InputError(
+            f"the time limit is {text}", "--time-limit", f"a time, or {NO_LIMIT}", "write 5min"
+        )
+    return limit_ns
 
 
 @contextmanager

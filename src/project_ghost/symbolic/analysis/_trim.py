@@ -124,12 +124,25 @@ class _Problem:
         for name, value in fixed.items():
             where, span, labels = self._find(name)
             self._asked.add(component_of_state(name))
-            numbers = np.broadcast_to(np.asarray(value, dtype=float), (len(labels),))
+            numbers = self._numbers(name, value, len(labels))
             if where == "y":
                 for label, row, number in zip(labels, span, numbers, strict=True):
                     self._add(f"{label} = {number:g}", self._y[row] - number, "")
             else:
                 self._low[span] = self._high[span] = self._start[span] = numbers
+
+    @staticmethod
+    def _numbers(name: str, value: Numbers, size: int) -> np.ndarray:
+        numbers = np.asarray(value, dtype=float)
+        if numbers.size not in (1, size) or not np.isfinite(numbers).all():
+            raise InputError(
+                f"{name} is fixed at {numbers.tolist()}",
+                "trim",
+                "a finite number" + ("" if size == 1 else f", or {size}"),
+                "correct the value",
+                key=name,
+            )
+        return np.broadcast_to(numbers.ravel(), (size,))
 
     def bound(self, bounds: Mapping[str, tuple[float, float]]) -> None:
         """Keep states and inputs in intervals."""

@@ -15,6 +15,7 @@ from casadi import SX
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
+from project_ghost.core.interruptible import interruptible
 from project_ghost.engine import Engine
 from project_ghost.engine.wiring._names import component_of, no_such
 from project_ghost.symbolic.math._selection import exact_building
@@ -252,7 +253,7 @@ def _state(found: Sequence[Place], inputs: _Inputs, run: SymbolicRun, y: list[An
     whole = casadi.Function(
         "whole", [casadi.vertcat(*inputs.state), casadi.vertcat(*others)], [everything]
     )
-    rows, columns = whole.jac_sparsity(0, 0).get_triplet()
+    rows, columns = interruptible(whole.jac_sparsity, 0, 0).get_triplet()
     needs: dict[int, set[int]] = {}
     for row, column in zip(rows, columns, strict=True):
         needs.setdefault(row, set()).add(column)
@@ -326,10 +327,11 @@ def _functions(
 
     def function(name: str, outputs: Sequence[Sequence[Any]], labels: list[str]) -> casadi.Function:
         expressions = [casadi.vertcat(*_signed(each, inputs.time_ns)) for each in outputs]
-        free = casadi.Function(name, [*vectors, others], expressions)
+        free = interruptible(casadi.Function, name, [*vectors, others], expressions)
         if not unused:
             return casadi.Function(name, vectors, expressions, names, labels)
-        closed = free.call([*vectors, SX(len(unused), 1)], True, False)  # noqa: FBT003 - inlined, and not the opposite
+        given = [*vectors, SX(len(unused), 1)]
+        closed = interruptible(free.call, given, True, False)  # noqa: FBT003 - inlined, and not the opposite
         return casadi.Function(name, vectors, closed, names, labels)
 
     step = function("step", [results.following, results.y, results.stops], ["x_next", "y", "stops"])
