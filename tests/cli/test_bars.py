@@ -48,6 +48,7 @@ def test_a_bar_on_a_terminal_goes_to_its_end(name, paths, tmp_path, monkeypatch)
     assert main(commands(paths, tmp_path)[name]) in (0, 1)
     shown = terminal.getvalue()
     assert name in shown
+    assert "\\u001b" not in shown, "the bar's own control sequences are escaped"
     done, total = re.findall(r"([0-9.]+)/([0-9.]+) (?:bytes|kB)", shown)[-1]
     assert float(done) == float(total) > 0.0
 

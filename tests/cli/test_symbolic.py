@@ -11,9 +11,10 @@ import pytest
 
 pytest.importorskip("casadi", reason="needs the extra symbolic")
 
+from project_ghost.cli import main
 from project_ghost.scenario import builtin_names
 from project_ghost.symbolic import load
-from tests.cli.command import run_command
+from tests.cli.command import Terminal, run_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOOP = EXAMPLES / "symbolic" / "unstable_loop.py"
@@ -148,6 +149,17 @@ def test_a_trim_that_does_not_balance_proposes_what_to_leave_out(tmp_path, capsy
     )
     assert code == 0
     assert [*json.loads(out)["states"].values()] == [pytest.approx(1.0)]
+
+
+def test_a_terminal_shows_what_is_being_done(monkeypatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["symbolic", "linearize", *CAR]) == 0
+    assert "t-junction-1: reading the components" in terminal.getvalue()
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["symbolic", "linearize", *CAR, "--quiet"]) == 0
+    assert terminal.getvalue() == ""
 
 
 def test_work_ends_at_the_time_limit(capsys, monkeypatch) -> None:

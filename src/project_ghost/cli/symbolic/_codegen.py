@@ -31,7 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the files, compile them on request."""
     from project_ghost.symbolic import compile_c, differing_results, generate_c, with_library
+    from project_ghost.symbolic.files._codegen import require_c_name
 
+    require_c_name(arguments.name)
     folder = arguments.output or Path(arguments.name)
     differing: list[str] = []
     with working(arguments) as show:

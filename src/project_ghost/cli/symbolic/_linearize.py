@@ -49,13 +49,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Linearise the model."""
     from project_ghost.symbolic import linearize
 
+    numbers_in(arguments.fixed, "--fix")
+    point = numbers_in(arguments.points, "--point")
     with working(arguments) as show:
         model, _ = make_model(arguments, show)
         x, u = model.x0.copy(), model.u0.copy()
         if arguments.fixed or arguments.moving:
             found = trim_model(model, arguments, show)
             x, u = found.x, found.u
-        _move(model, x, u, numbers_in(arguments.points, "--point"))
+        _move(model, x, u, point)
         show("computing slopes")
         linear = linearize(
             model, x=x, u=u, continuous=arguments.continuous, periods=arguments.periods

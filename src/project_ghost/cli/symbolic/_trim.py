@@ -44,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Find the point and print it."""
     from project_ghost.symbolic.model._labels import labels_of
 
+    numbers_in(arguments.fixed, "--fix")
     with working(arguments) as show:
         model, _ = make_model(arguments, show, lambda smaller: _needed_flags(smaller, show))
         found = trim_model(model, arguments, show)
@@ -83,7 +84,8 @@ def trim_model(
         if not flags:
             raise
         command = command_with(arguments, flags)
-        fix = f"leave out what keeps changing: {command}"
+        what = "leave out" if "--cut" in flags else "let move"
+        fix = f"{what} what keeps changing: {command}"
         raise InputError(error.what, arguments.scenario, error.expected, fix) from None
 
 

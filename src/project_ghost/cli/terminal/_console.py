@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import IO, Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -24,6 +24,21 @@ class TerminalConsole(Console):
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - those of rich
         super().__init__(emoji=False, **options)
+
+    @property
+    def file(self) -> IO[str]:
+        """The stream beneath all that stand before it: rich's own, and the one that escapes.
+
+        Rich takes one of them away, and a progress bar has put another before it.
+        """
+        stream = super().file
+        while (beneath := getattr(stream, "rich_proxied_file", stream)) is not stream:
+            stream = beneath
+        return stream
+
+    @file.setter
+    def file(self, stream: IO[str]) -> None:
+        self._file = stream
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None

@@ -407,6 +407,7 @@ def _solver(z: ca.SX | ca.MX, equations: ca.SX | ca.MX, size: int, tolerance: fl
         {
             "hess_lag": hessian,
             "print_time": False,
+            "show_eval_warnings": False,
             "ipopt.print_level": 0,
             "ipopt.sb": "yes",
             "ipopt.tol": 1e-12,

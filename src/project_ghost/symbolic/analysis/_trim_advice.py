@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["TrimAdvice", "trim_advice"]
 
 _ROUNDS_MAX = 8
+# With more states that move there is hardly anything left that a trim is about.
+_MOVING_MAX = 2
 
 
 class TrimAdvice(NamedTuple):
@@ -53,7 +55,7 @@ def trim_advice(
         if to_cut:
             cut += sorted(to_cut | following)
             model = without(cut)
-        elif states and not too_large:
+        elif states and not too_large and len(free) - len(moving) + len(states) <= _MOVING_MAX:
             free += states
         else:
             return None

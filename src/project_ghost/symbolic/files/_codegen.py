@@ -26,7 +26,15 @@ from ._split_c import count_statements, split_long_functions
 if TYPE_CHECKING:
     from project_ghost.symbolic.model._model import SymbolicModel
 
-__all__ = ["FLAGS", "GeneratedC", "compile_c", "differing_results", "generate_c", "with_library"]
+__all__ = [
+    "FLAGS",
+    "GeneratedC",
+    "compile_c",
+    "differing_results",
+    "generate_c",
+    "require_c_name",
+    "with_library",
+]
 
 # A fused multiply-add rounds once where the engine rounds twice.
 FLAGS = ("-O2", "-ffp-contract=off")
@@ -51,8 +59,8 @@ class GeneratedC:
     flags: tuple[str, ...] = FLAGS
 
 
-def generate_c(model: SymbolicModel, folder: Path | str, name: str = "ghost_step") -> GeneratedC:
-    """Write the step as C: NAME.c, NAME.h and NAME_names.h."""
+def require_c_name(name: str) -> None:
+    """Refuse what is no name in C."""
     if not _IDENTIFIER.fullmatch(name):
         raise InputError(
             f"{name!r} is no name in C",
@@ -61,6 +69,11 @@ def generate_c(model: SymbolicModel, folder: Path | str, name: str = "ghost_step
             "choose another name",
             key="name",
         )
+
+
+def generate_c(model: SymbolicModel, folder: Path | str, name: str = "ghost_step") -> GeneratedC:
+    """Write the step as C: NAME.c, NAME.h and NAME_names.h."""
+    require_c_name(name)
     path = Path(folder)
     with tempfile.TemporaryDirectory() as made:
         generator = ca.CodeGenerator(f"{name}.c", {"with_header": True})
