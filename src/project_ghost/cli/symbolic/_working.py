@@ -104,7 +104,7 @@ def _spinner(name: str) -> Iterator[Callable[[str], None]]:
         task = bar.add_task(name, total=None)
 
         def show(text: str) -> None:
-            bar.update(task, description=f"{name}: {text}")
+            bar.update(task, description=f"{name}: {text}", refresh=True)
 
         with observed_compilation(
             lambda step: bar.update(task, description=compiling_text(name, step))
