@@ -288,6 +288,23 @@ REST = {
         "class A:\n    count = 0\n    def __init__(self):\n        A.count += 1",
         "error",
     ),
+    "a default that is filled": (
+        "def f(x, result={}):\n    result['train'] = []\n    result['train'].append(x)",
+        "hint",
+    ),
+    "a default that grows": ("def f(x, result=[]):\n    result.append(x)", "error"),
+    "a default that grows by key": ("def f(x, result={}):\n    result[x] = g(x)", "error"),
+    "an answer that is only late": (
+        "import queue\ndef f(q: queue.Queue, job):\n    try:\n        x = q.get(timeout=1)\n"
+        "    except queue.Empty:\n        job.late = True",
+        "hint",
+    ),
+    "an answer that another one replaces": (
+        "import queue\ndef f(q: queue.Queue, x):\n    try:\n        x = q.get(timeout=1)\n"
+        "    except queue.Empty:\n        x = g(x)\n    return x",
+        "error",
+    ),
+    "a colour": ("import random\ndef f():\n    color = random.random()\n    g(color)", "hint"),
     "a cache as a default": ("def f(x, _cache={}):\n    _cache[x] = g(x)", None),
     "a file that is cached": (
         "from functools import lru_cache\n@lru_cache\ndef f(path):\n    return open(path).read()",

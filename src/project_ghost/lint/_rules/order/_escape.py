@@ -368,10 +368,8 @@ class _Escape:
                 return self.affected(parent, form)
             case ast.Tuple() if is_sequence and isinstance(self.module.parent(parent), ast.Return):
                 return self.affected(parent, form)
-            case ast.Dict() if is_sequence and isinstance(
-                self.module.parent(parent), ast.Call | ast.keyword
-            ):
-                return _ARGUMENT
+            case ast.Dict() if is_sequence and self.is_plain:
+                return _STORED
             case ast.Subscript(value=taken, slice=index) if is_sequence and taken is node:
                 return _PART if isinstance(index, ast.Slice) else _FIRST
             case ast.Subscript(slice=index) if is_sequence and index is node:

@@ -17,7 +17,7 @@ __all__ = ["HashValue", "is_key"]
 
 # `__hash__` itself, and the helpers that classes give it.
 # Functions that compute a hash for this process.
-_HASHES = re.compile(r"^__eq__$|hash|^_*cache_key$")
+_HASHES = re.compile(r"^__eq__$|hash|^_*(cache|make)_key$")
 
 
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)

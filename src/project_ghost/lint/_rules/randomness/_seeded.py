@@ -15,7 +15,7 @@ from .varying_seed import VARYING, names_seed
 __all__ = ["draw_severity"]
 
 _LETTERS = ("ascii_", "digits", "hexdigits", "printable")
-_PORT = re.compile(r"(^|_)port$")
+_PORT = re.compile(r"(^|_)(port|col|colou?rs?)$")
 _SHAPES = re.compile(
     r"(^|_)(build|check|compile|convert|converter|dummy|example|export|exporter|fake|flops|infer"
     r"|jit|macs|onnx|parameters|profile|script|shapes?|summary|tensorrt|torchscript|trace|tracer"
@@ -90,7 +90,7 @@ def _words(module: Module, node: ast.AST) -> Iterator[str]:
 
 
 def _is_port(module: Module, node: ast.AST) -> bool:
-    """Whether a draw is the number of a port, of which any free one will do."""
+    """Whether a draw is a port or a colour, of which any will do."""
     statement = module.tree.statement(node)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     return any(_PORT.search(snake(word(target))) for target in targets)

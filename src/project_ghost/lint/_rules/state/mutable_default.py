@@ -46,8 +46,8 @@ class MutableDefault(Rule):
     ## What it does
     Finds lists, dictionaries, sets, arrays and other mutable values as defaults of
     parameters, where the function changes them, or stores them in an attribute that its file
-    changes. One that is only stored or returned is a hint, one that is only read or passed on an
-    info.
+    changes. One that is only stored, returned or filled under fixed keys is a hint, one that is
+    only read or passed on an info.
 
     ## Why is this bad
     Python creates the default once. A change by one call affects the next call, also in the
@@ -106,7 +106,7 @@ def _severity(module: Module, function: Function | ast.Lambda, name: str) -> Sev
     }
     if _Use.CHANGED in uses:
         return None
-    return Severity.HINT if _Use.SHARED in uses else Severity.INFO
+    return Severity.HINT if uses & {_Use.SHARED, _Use.FILLED} else Severity.INFO
 
 
 def _inside(function: Function | ast.Lambda) -> ast.AST:
@@ -118,6 +118,7 @@ class _Use(Enum):
 
     READ = auto()
     SHARED = auto()  # it is stored or returned
+    FILLED = auto()  # fixed keys are written, the same in every call
     CHANGED = auto()
 
 
@@ -125,6 +126,10 @@ def _use(module: Module, load: ast.Name) -> _Use:
     match module.parent(load):
         case ast.Attribute(attr=method):
             return _Use.CHANGED if method in MUTATORS else _Use.READ
+        case ast.Subscript(ctx=ast.Store(), slice=ast.Constant()) as entry if isinstance(
+            module.parent(entry), ast.Assign
+        ):
+            return _Use.FILLED
         case ast.Subscript(ctx=context):
             return _Use.READ if isinstance(context, ast.Load) else _Use.CHANGED
         case ast.Assign(targets=[ast.Attribute(attr=attribute)]):

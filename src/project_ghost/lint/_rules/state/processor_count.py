@@ -49,7 +49,7 @@ _PARTS = frozenset(
     """.split()
 )
 # Names of a number of workers, which often share equal and independent parts of the work.
-_WORKERS = re.compile(r"jobs|workers|cpus?(_|$)|cores|procs|processes|threads")
+_WORKERS = re.compile(r"concurren|jobs|workers|cpus?(_|$)|cores|procs|processes|threads")
 _CUTS = (ast.Div, ast.FloorDiv, ast.Mod, ast.Mult)
 
 

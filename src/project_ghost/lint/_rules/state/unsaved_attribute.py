@@ -38,7 +38,7 @@ class UnsavedAttribute(Rule):
     finds every attribute that a step changes. Changes are assignments to the attribute (also
     by `setattr`) or to an attribute of it (`self.pid.integral`), changes of its list,
     dictionary or set, and draws from its random generator. A host that does not save is
-    rebuilt by replaying its inputs, so nothing is found in it.
+    rebuilt by replaying its inputs, so nothing is found in it. Outside of components it is a hint.
 
     ## Why is this bad
     After a restore the attribute has a value of another time, so the run continues
@@ -87,6 +87,7 @@ class UnsavedAttribute(Rule):
 
     code = "GHO507"
     name = "unsaved-attribute"
+    elsewhere = Severity.HINT
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every attribute that is changed in a step and not saved."""

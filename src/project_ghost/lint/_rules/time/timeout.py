@@ -164,11 +164,23 @@ def _replaces(node: ast.AST) -> bool:
     """Whether an answer that comes too late is replaced: `except Empty: return last`."""
     if not isinstance(node, ast.Try):
         return False
-    return any(
-        isinstance(last := handler.body[-1], ast.Assign)
-        or (isinstance(last, ast.Return) and not isinstance(last.value, ast.Constant | None))
-        for handler in node.handlers
-    )
+    given = {
+        ast.unparse(target)
+        for statement in node.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+    }
+    return any(_gives_other(handler.body[-1], given) for handler in node.handlers)
+
+
+def _gives_other(last: ast.stmt, given: set[str]) -> bool:
+    """Whether a statement returns a value, or assigns another one to the same variable."""
+    match last:
+        case ast.Return(value=value):
+            return not isinstance(value, ast.Constant | None)
+        case ast.Assign(targets=targets):
+            return any(ast.unparse(target) in given for target in targets)
+    return False
 
 
 def _is_callers(module: Module, call: ast.Call) -> bool:
