@@ -189,12 +189,17 @@ def _discrete(model: SymbolicModel, at: _Point, periods: int) -> LinearModel:
         a, b, g = one_a @ a, one_a @ b + one_b, one_a @ g
         g[:, period * at.w.size : (period + 1) * at.w.size] = one_g
         position = values[6].ravel()
-    end = project(model.states, position)
     c, d, h, y = first
-    out, into = project(model.outputs, y), tangent(model.inputs, at.u)
+
+    def to_errors() -> tuple[np.ndarray, ...]:
+        end = project(model.states, position)
+        out, into = project(model.outputs, y), tangent(model.inputs, at.u)
+        later = np.zeros((len(y), count - at.w.size))
+        states = (end @ a @ start, end @ b @ into)
+        return *states, out @ c @ start, out @ d @ into, end @ g, out @ np.hstack([h, later])
+
     return LinearModel(
-        *(end @ a @ start, end @ b @ into, out @ c @ start, out @ d @ into),
-        *(end @ g, out @ np.hstack([h, np.zeros((len(y), count - at.w.size))])),
+        *interruptible(to_errors),
         error_axes(model.states),
         error_axes(model.inputs),
         error_axes(model.outputs),
