@@ -198,8 +198,9 @@ def _discrete(model: SymbolicModel, at: _Point, periods: int) -> LinearModel:
         states = (end @ a @ start, end @ b @ into)
         return *states, out @ c @ start, out @ d @ into, end @ g, out @ np.hstack([h, later])
 
+    error_a, error_b, error_c, error_d, error_g, error_h = interruptible(to_errors)
     return LinearModel(
-        *interruptible(to_errors),
+        *(error_a, error_b, error_c, error_d, error_g, error_h),
         error_axes(model.states),
         error_axes(model.inputs),
         error_axes(model.outputs),
