@@ -106,7 +106,7 @@ def test_keys_and_maps_are_escaped_too(text, suffix, tmp_path, capsys) -> None:
 
 def test_lint_shows_source_escaped(tmp_path, capsys) -> None:
     (tmp_path / "evil.py").write_text("import time\nx = time.time()  # \x1b[2J \x9b \u202e\n")
-    main(["lint", str(tmp_path)])
+    main(["lint", "--hints", str(tmp_path)])
     said = capsys.readouterr()
     assert "time" in said.out
     assert is_safe(said.out)

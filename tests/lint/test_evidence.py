@@ -27,7 +27,10 @@ ORDER = {
         "def f(gids, out):\n    for x in set(gids):\n        out.append(g(x))",
         "hint",
     ),
-    "what is not known": ("def f(y, out):\n    for x in set(y):\n        out.append(g(x))", "hint"),
+    "what is not known": (
+        "def f(y, out):\n    for x in set(y):\n        out.append(g(x))",
+        "error",
+    ),
     "a loop that draws": (
         "def f(names, rng):\n    return {x: rng.random() for x in set(names)}",
         "hint",
@@ -64,13 +67,24 @@ ORDER = {
         "    return errors",
         None,
     ),
-    "names that are returned": ("def f(names):\n    return list(set(names))", "hint"),
+    "numbers for names": ("def f(x):\n    return {y: i for i, y in enumerate(set(x))}", "error"),
+    "objects in a step": (
+        "class A:\n    def __init__(self):\n        self.cars = set()\n"
+        "    def step(self):\n        for car in self.cars:\n            car.move()",
+        "error",
+    ),
+    "results as they complete": (
+        "from concurrent.futures import as_completed\ndef f(jobs):\n    out = []\n"
+        "    for job in as_completed(jobs):\n        out.append(job.result())\n    return out",
+        "error",
+    ),
+    "names that are returned": ("def f(names):\n    return list(set(names))", "error"),
     "results that are returned": ("def f(names):\n    return [g(x) for x in set(names)]", "error"),
     "names that are passed on by key": (
         "def f(names):\n    return g({'without': list(set(names))})",
         "hint",
     ),
-    "one element": ("def f(names):\n    return g(list(set(names))[0])", "hint"),
+    "one element": ("def f(names):\n    return g(list(set(names))[0])", "error"),
     "some elements": ("def f(names):\n    return g(list(set(names))[:3])", "error"),
     "a draw": ("def f(x, rng):\n    return rng.choice(list(set(x)))", "error"),
     "a draw from numbers": ("def f(x, rng):\n    return rng.choice(list({1, 2}))", None),
@@ -90,8 +104,8 @@ ORDER = {
         "hint",
     ),
     # listings
-    "a folder that is returned": ("import os\ndef f(p):\n    return os.listdir(p)", "hint"),
-    "a file of a folder": ("import os\ndef f(p):\n    return g(os.listdir(p)[0])", "hint"),
+    "a folder that is returned": ("import os\ndef f(p):\n    return os.listdir(p)", "error"),
+    "a file of a folder": ("import os\ndef f(p):\n    return g(os.listdir(p)[0])", "error"),
     "files that are read in order": (
         "import os\ndef f(p):\n    return [g(x) for x in os.listdir(p)]",
         "error",
@@ -125,7 +139,7 @@ ORDER = {
     # rows
     "rows that are returned": (
         "def f(db):\n    return db.execute('SELECT a FROM b').fetchall()",
-        "hint",
+        "error",
     ),
     "rows that are used in order": (
         "def f(db, out):\n    for row in db.execute('SELECT a FROM b').fetchall():\n"
@@ -153,6 +167,16 @@ def test_an_order_is_reported_where_it_is_seen_to_matter(case) -> None:
 
 
 REST = {
+    "the length of a step": (
+        "import time\nclass A:\n    def step(self):\n        now = time.time()\n"
+        "        dt = now - self.last\n        self.last = now\n        self.x += self.v * dt",
+        "error",
+    ),
+    "a global that gives numbers": (
+        "N = 0\nclass A:\n    def __init__(self):\n        global N\n        self.id = N\n"
+        "        N += 1",
+        "error",
+    ),
     # limits of real time
     "a limit of the program": (
         "import time\ndef f(n=3.0):\n    end = time.time()\n    while time.time() - end < n:\n"

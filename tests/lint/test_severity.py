@@ -13,7 +13,7 @@ CASES = {
     "a loop that calls something": ("for n in names: prepare(n)", Severity.HINT),
     "a list that is passed on": ("prepare(list(names))", Severity.HINT),
     "a list that is added and passed on": ("prepare(list(names) + ['a'])", Severity.HINT),
-    "a list that is added and returned": ("return ['a'] + list(names)", Severity.HINT),
+    "a list that is added and returned": ("return ['a'] + list(names)", Severity.ERROR),
     "a list that is computed and returned": ("return [make(n) for n in names]", Severity.ERROR),
     "a list that is added and counted": ("x = ['a']\n    x += list(names)\n    len(x)", None),
     "columns on both sides": ("a.loc[1, list(names)] = b[list(names)].sum()", None),
@@ -137,7 +137,7 @@ HOW_SURE = {
     "a text of an error": ("def f(s: set):\n    m = ','.join(s)\n    raise E(m)", None),
     "a text that is formatted": ("def f(s: set):\n    raise Error('%r' % list(s))", None),
     "a text that is written": ("def f(s: set[str], x):\n    x.write(','.join(s))", "error"),
-    "a text of what is not known": ("def f(s: set, x):\n    x.write(','.join(s))", "hint"),
+    "a text of what is not known": ("def f(s: set, x):\n    x.write(','.join(s))", "error"),
     "an attribute": ("class A:\n    def f(self, s: set):\n        self.s = list(s)", "hint"),
     "an attribute that is used": (
         "class A:\n    def f(self, s: set[str]):\n        self.s = list(s)\n"
@@ -233,7 +233,7 @@ HOW_SURE = {
         "import uuid\ndef f(x):\n    x.session_id = uuid.uuid4().hex",
         "hint",
     ),
-    "the number of an actor": ("import uuid\ndef f(x):\n    x.actor = uuid.uuid4().hex", "hint"),
+    "the number of an actor": ("import uuid\ndef f(x):\n    x.actor = uuid.uuid4().hex", "error"),
     # state
     "a program's global": (
         "import argparse\nARGS = argparse.ArgumentParser().parse_args()\nN = 0\n"

@@ -374,7 +374,7 @@ class _Trace:
         self.seen.add(key)
         loads = self.flow.attribute_loads.get(target.attr, [])
         if not loads and not target.attr.startswith("_"):
-            return Reach.KEPT  # other files may read it
+            return max(self._kept(), Reach.KEPT)  # other files may read it
         return self._most(loads)
 
     def _returned(self, node: ast.Return) -> Reach:

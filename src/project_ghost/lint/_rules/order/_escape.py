@@ -163,9 +163,7 @@ _RETURNED = "a list that is returned"
 _UNPACKED = "an unpacking"
 _JOINED = "`join`"
 _FIRST = "one of its elements"
-_WEAK = frozenset(
-    {_TEXT, _JOINED, _UNPACKED, _FIRST, "`reduce`", "`next`", f"`sorted` {_TIE}", _RETURNED}
-)
+_WEAK = frozenset({_TEXT, _JOINED, _UNPACKED, f"`sorted` {_TIE}"})
 # Functions that only rename an element.
 _NAMING = frozenset(
     """
@@ -258,7 +256,7 @@ def severity(affected: str | None, *, in_step: bool = False) -> Severity | None:
 
     In a step, what a function does with an order counts as a result.
     """
-    if in_step and affected == _ARGUMENT:
+    if in_step and affected in (_ARGUMENT, _UNKNOWN_LOOP, _WORK, _STORED):
         return None
     if affected in (_UNKNOWN_LOOP, _ARGUMENT, _STORED, _WORK, _DICTIONARY):
         return Severity.HINT
@@ -268,16 +266,16 @@ def severity(affected: str | None, *, in_step: bool = False) -> Severity | None:
 def is_shown(affected: str, held: Elements) -> bool:
     """Whether the order of a set is shown to affect a result, given what the set holds.
 
-    A draw takes one of several, whatever they are. One element is mostly taken where there is only
-    one, texts are mostly read by people, and keys that differ in capitals only are rare.
+    A draw takes one of several, whatever they are. Texts are mostly read by people, and keys that
+    differ in capitals only are rare.
     """
-    if affected in _TAKING:
-        return held is not Elements.FIXED
-    return held is Elements.VARYING and affected not in _WEAK
+    if held is Elements.FIXED:
+        return False
+    return affected in _TAKING or held is Elements.VARYING or affected not in _WEAK
 
 
 def is_weak(affected: str) -> bool:
-    """Whether an order is left to others, or decides between elements with equal keys only."""
+    """Whether an order is mostly read by people, or decides between equal keys only."""
     return affected in _WEAK or affected in _TIES
 
 
@@ -319,7 +317,9 @@ class _Escape:
         self.followed: set[ast.Name] = set()
         self.passed: set[Binding] = set()
         self.stored: set[str] = set()
-        self.collecting: set[tuple[Binding, ast.AST]] = set()
+        # What was found for a local list and a loop; free while it is looked for, because two
+        # tables may be filled from each other.
+        self.found: dict[tuple[Binding, ast.AST], Order] = {}
         self.is_plain = True  # whether the elements themselves are passed on
 
     def affected(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
@@ -439,9 +439,9 @@ class _Escape:
 
     def collected(self, binding: Binding, loop: ast.AST) -> Order:
         """What the order of a local list or dictionary affects outside a loop."""
-        if (binding, loop) in self.collecting:
-            return Order.FREE  # two tables that are filled from each other
-        self.collecting.add((binding, loop))
+        if (binding, loop) in self.found:
+            return self.found[binding, loop]
+        self.found[binding, loop] = Order.FREE
         loads = [
             load
             for load in binding.loads
@@ -450,9 +450,10 @@ class _Escape:
         types = {self._form_of(load) for load in loads}
         form = _Form.MAPPING if types == {_Form.MAPPING} else _Form.SEQUENCE
         affected = self._any(loads, form)
-        if affected is None:
-            return Order.FREE
-        return Order.UNKNOWN if is_weak(affected) else Order.DEPENDS
+        if affected is not None:
+            is_unsure = affected in (_TEXT, _DICTIONARY)
+            self.found[binding, loop] = Order.UNKNOWN if is_unsure else Order.DEPENDS
+        return self.found[binding, loop]
 
     def _form_of(self, node: ast.expr) -> _Form:
         type_ = self.module.types.infer(node)
@@ -479,6 +480,8 @@ class _Escape:
     def _comprehension(self, node: ast.AST, generator: ast.comprehension) -> str | None:
         if not generator.ifs and not _mentions(node, generator.target):
             return None  # `"?" for _ in names`: only their number counts
+        if _is_numbered(node, generator):
+            return "numbers that are given in its order"
         match node:
             case ast.ListComp():
                 self.is_plain = self.is_plain and _only_names(node.elt)
@@ -545,9 +548,9 @@ class _Escape:
 
     def _later(self, binding: Binding, call: ast.Call) -> str | None:
         """What the order of a list affects after a call changed it."""
-        if (binding, call) in self.collecting:
+        if (binding, call) in self.found:
             return None
-        self.collecting.add((binding, call))
+        self.found[binding, call] = Order.FREE
         loads = [load for load in binding.loads if position(load) > position(call)]
         return self._any(loads, _Form.SEQUENCE)
 
@@ -643,6 +646,19 @@ def _is_formatted(module: Module, node: ast.AST) -> bool:
     """Whether a tuple is formatted: `"%s of %s" % (a, b)`."""
     parent = module.parent(node)
     return isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod)
+
+
+def _is_numbered(node: ast.AST, generator: ast.comprehension) -> bool:
+    """Whether a dictionary gives each element its number: `{x: i for i, x in enumerate(names)}`."""
+    match generator:
+        case ast.comprehension(
+            target=ast.Tuple(elts=[ast.Name(id=number), *_]),
+            iter=ast.Call(func=ast.Name(id="enumerate")),
+        ):
+            return isinstance(node, ast.DictComp) and any(
+                isinstance(part, ast.Name) and part.id == number for part in ast.walk(node.value)
+            )
+    return False
 
 
 def _only_names(node: ast.expr) -> bool:

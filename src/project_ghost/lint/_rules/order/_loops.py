@@ -128,6 +128,8 @@ class _Body:
                 return is_list and not self._stays_local(target)
             case ast.Assign(targets=[ast.Subscript() as target], value=value):
                 return self._is_numbered(value, ast.unparse(target.value))
+            case ast.Yield() | ast.YieldFrom():
+                return True
         return False
 
     def _is_kept(self, call: ast.Call) -> bool:
@@ -136,7 +138,7 @@ class _Body:
         if name in _APPENDING and isinstance(call.func, ast.Attribute):
             owner = call.func.value
             is_named = isinstance(owner, ast.Name | ast.Attribute)
-            return is_named and not self._commutes(call) and not self._returns_elements(call)
+            return is_named and not self._commutes(call)
         if _PASSING_ON.search(name) is not None and not shows(self.module, call):
             return True
         return self._keeps_inside(call)
@@ -213,7 +215,7 @@ class _Body:
         if isinstance(node, ast.Constant):
             return Order.FREE
         if isinstance(node, ast.Yield):
-            return Order.UNKNOWN  # what the caller does
+            return Order.DEPENDS
         if isinstance(node, ast.Name):
             return _free(node.id in self.targets)  # `await task`
         if not isinstance(node, ast.Call):
@@ -223,8 +225,6 @@ class _Body:
             return Order.FREE if logs else Order.SHOWN
         if self._commutes(node):
             return Order.FREE
-        if self._returns_elements(node):
-            return Order.UNKNOWN
         if self._keeps_inside(node):
             return Order.DEPENDS
         return Order.DEPENDS if _is_ordered(word(node.func)) else Order.UNKNOWN
@@ -289,17 +289,6 @@ class _Body:
         if _is_given(binding):
             return False  # the caller's
         return self.escapes(binding, self.loop) is Order.FREE
-
-    def _returns_elements(self, call: ast.Call) -> bool:
-        """Whether a call appends the element itself to a list that is only returned."""
-        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
-        binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
-        if binding is None or word(call.func) not in _APPENDING or _is_given(binding):
-            return False
-        match call.args:
-            case [ast.Name(id=name)] if name in self.targets:
-                return self.escapes(binding, self.loop) is not Order.DEPENDS
-        return False
 
     def _is_text(self, node: ast.AugAssign) -> bool:
         types = [self.module.types.infer(side) for side in (node.target, node.value)]

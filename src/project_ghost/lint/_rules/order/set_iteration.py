@@ -32,10 +32,9 @@ class SetIteration(Rule):
     has no order are not found: `sorted`, `len`, `any`, another set, a loop that only adds to
     sets, counts, logs or keeps the largest. Iterators are followed to their uses. Sets of
     numbers or of tuples of numbers, whose hashes are fixed, are found in portable code only.
-    Outside of a step, a set is a hint where nothing shows that it holds strings or objects (by
-    their types, or by names such as `fields` or `agents`), where only a text has its order, or
-    where a function returns its elements. A function of the project that uses the order of the
-    list that such a function returns is found.
+    Outside of a step, a set is a hint where it is seen to hold numbers, or where only a text has
+    its order and nothing shows that it holds strings or objects. A function of the project that
+    uses the order of the list that another function returns is found too.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most

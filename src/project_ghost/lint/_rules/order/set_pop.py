@@ -25,8 +25,7 @@ class SetPop(Rule):
     ## What it does
     Finds `pop()` of a set, except where the code requires `len(s) == 1`, and in a loop whose
     result is the same in any order (it only adds to sets, counts or tests). `set-iteration`
-    finds `next(iter(s))`. Outside of a step, it is a hint where nothing shows that the set holds
-    strings or objects.
+    finds `next(iter(s))`. Outside of a step, it is a hint where the set is seen to hold numbers.
 
     ## Why is this bad
     Which element comes first depends on hashes, which differ between processes.
@@ -81,7 +80,7 @@ class SetPop(Rule):
 
 def _is_sure(module: Module, owner: ast.expr) -> bool:
     """Whether one of several strings or objects is taken."""
-    return not _is_once(module, owner) and elements(module, owner) is Elements.VARYING
+    return not _is_once(module, owner) and elements(module, owner) is not Elements.FIXED
 
 
 def _is_once(module: Module, owner: ast.expr) -> bool:

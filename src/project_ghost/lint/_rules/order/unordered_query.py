@@ -32,7 +32,7 @@ class UnorderedQuery(Rule):
     SQLAlchemy's `query(...)...all()` without `order_by`, whose rows feed a result: they are
     not sorted, counted or put in a set or dictionary that is only looked up. Aggregates, and
     one row that is looked up by a key, are not found, nor a query whose end is filled in by a
-    variable. Outside of a step, rows that are returned as they are, and one of them, are a hint.
+    variable.
 
     ## Why is this bad
     SQL defines no order without ORDER BY. It changes with an index, a VACUUM, the version of

@@ -29,8 +29,7 @@ class UnsortedListing(Rule):
     Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
     and `Path.rglob` whose order affects a result: they are not sorted, counted or turned
     into a set. With `os.walk`, sort the folders in place (`dirs.sort()`) and the files where
-    they are used: `sorted(os.walk(...))` sorts neither inside a folder. A list of files that a
-    function returns is a hint; where another function of the project uses its order, that is found.
+    they are used: `sorted(os.walk(...))` sorts neither inside a folder.
 
     ## Why is this bad
     The order is that of the file system's internal tables. It differs between machines and

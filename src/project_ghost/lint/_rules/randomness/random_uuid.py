@@ -6,7 +6,7 @@ import re
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
-from project_ghost.lint.python._shown import is_temporary, names_output
+from project_ghost.lint.python._shown import is_temporary, names_output, uses_network
 from project_ghost.lint.python._syntax import snake, word
 
 __all__ = ["RandomUuid"]
@@ -21,7 +21,7 @@ class RandomUuid(BannedNames):
     ## What it does
     Finds `uuid.uuid1`, `uuid4` and the newer `uuid6` to `uuid8`, and `uuid.getnode`.
     `uuid3` and `uuid5`, which are hashes of a name, are not found. The name of something
-    temporary is an info, and any other outside of components a hint.
+    temporary is an info, one of a network's messages a hint.
 
     ## Why is this bad
     An identifier that differs between runs changes every order, key and hash that uses it,
@@ -50,7 +50,6 @@ class RandomUuid(BannedNames):
 
     code = "GHO206"
     name = "random-uuid"
-    elsewhere = Severity.HINT
     banned = dict.fromkeys(
         [f"uuid.{name}" for name in ("uuid1", "uuid4", "uuid6", "uuid7", "uuid8", "getnode")],
         "`{name}` returns another identifier in every run: "
@@ -58,11 +57,12 @@ class RandomUuid(BannedNames):
     )
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
-        """Info for the name of a file, or of something temporary."""
+        """Info for the name of a file, or of something temporary; a hint for an address."""
         is_name = is_temporary(module, use.where) or names_output(module, use.where)
         if is_name:
             return Severity.INFO
-        return Severity.HINT if _is_identifier(module, use.where) else None
+        is_unsure = _is_identifier(module, use.where) or uses_network(module)
+        return Severity.HINT if is_unsure else None
 
 
 def _is_identifier(module: Module, node: ast.AST) -> bool:

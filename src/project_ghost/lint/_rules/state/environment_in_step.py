@@ -3,7 +3,6 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
@@ -49,7 +48,6 @@ class EnvironmentInStep(Rule):
 
     code = "GHO505"
     name = "environment-in-step"
-    elsewhere = Severity.HINT
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every reading in a step."""

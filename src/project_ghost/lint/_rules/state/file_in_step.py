@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
@@ -47,7 +46,6 @@ class FileInStep(Rule):
 
     code = "GHO506"
     name = "file-in-step"
-    elsewhere = Severity.HINT
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every file in a step."""

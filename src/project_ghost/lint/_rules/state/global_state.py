@@ -73,9 +73,27 @@ class GlobalState(Rule):
 
 
 def _severity(module: Module, node: ast.AST, name: str) -> Severity | None:
-    """A hint outside of a step: most globals are set up, filled or counted for good reasons."""
+    """A hint outside of a step: most globals are set up, filled or counted for good reasons.
+
+    One that gives out numbers is none: objects of the next run get others.
+    """
     severity = change_severity(module, node, name)
-    return severity if severity is not None or module.in_step(node) else Severity.HINT
+    is_sure = module.in_step(node) or _gives_numbers(module, node)
+    return severity if severity is not None or is_sure else Severity.HINT
+
+
+def _gives_numbers(module: Module, node: ast.AST) -> bool:
+    """Whether a function counts a global up, and stores or returns it: `self.id = _next`."""
+    function, statement = module.tree.function(node), module.tree.statement(node)
+    if function is None or not isinstance(statement, ast.AugAssign):
+        return False
+    counter = ast.unparse(statement.target)
+    return any(
+        isinstance(part, ast.Assign | ast.Return)
+        and part.value is not None
+        and ast.unparse(part.value) == counter
+        for part in ast.walk(function)
+    )
 
 
 def _name(node: ast.AST, binding: Binding) -> str:

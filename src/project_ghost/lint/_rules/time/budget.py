@@ -8,7 +8,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.randomness._optional import may_be_none
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Definition, Kind
+from project_ghost.lint.python._scopes import Definition
 from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import is_none, snake, word
 
@@ -235,22 +235,8 @@ def _severity(module: Module, test: ast.expr) -> Severity | None:
         or _GUARDS.search(snake(word(side)))
         for side in sides
     )
-    is_chosen = any(_is_chosen(module, side) for side in sides) or _has_number(test)
-    is_sure = is_chosen and not is_optional and not _fails(module, test)
-    return None if is_sure or module.in_step(test) else Severity.HINT
-
-
-def _has_number(test: ast.expr) -> bool:
-    """Whether a limit is written as a number other than zero."""
-    return any(isinstance(part, ast.Constant) and part.value for part in ast.walk(test))
-
-
-def _is_chosen(module: Module, side: ast.expr) -> bool:
-    """Whether the program has a limit of its own, or requires one of every caller."""
-    return any(
-        each.kind is Kind.PARAMETER if each.value is None else _is_number(each.value)
-        for each in _definitions(module, side)
-    )
+    is_unsure = is_optional or _fails(module, test)
+    return Severity.HINT if is_unsure and not module.in_step(test) else None
 
 
 def _sides(comparison: ast.Compare) -> list[ast.expr]:
