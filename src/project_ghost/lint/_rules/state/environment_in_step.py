@@ -19,7 +19,7 @@ class EnvironmentInStep(Rule):
     Finds environment variables, the working directory, process and CPU numbers, host
     names and command-line arguments that are read by a function that runs inside a
     step, or by one that it calls, also in another file of the project (found where the step calls
-    it). Outside of components it is a hint.
+    it).
 
     ## Why is this bad
     The result depends on values that neither the scenario nor the recording contains: the

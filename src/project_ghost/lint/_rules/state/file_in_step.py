@@ -17,7 +17,7 @@ class FileInStep(Rule):
     ## What it does
     Finds files opened, read or looked for, standard input, subprocesses and requests in
     a function that runs inside a step, or in one that it calls, also in another file of the project
-    (found where the step calls it). Outside of components it is a hint.
+    (found where the step calls it).
 
     ## Why is this bad
     A snapshot does not contain the file: it may have changed when the step runs again, and
