@@ -24,6 +24,7 @@ from project_ghost.telemetry.mcap._records import (
 
 from .forging import forged, rewrite
 from .more_targets import make_carried_maps
+from .parquet_pages import lying_table
 
 _XODR = """\
 <OpenDRIVE><header name="s"/><road id="1" length="100" junction="-1"><planView>{geometry}</planView>
@@ -80,6 +81,8 @@ def seeds(folder: Path) -> Iterator[Seed]:
     file = _written(folder / "seed.csv", f"run,car,t,px,py\n{rows}".encode())
     columns = "repeat=run,actor=car,time=t[s],x=px,y=py"
     yield Seed("a sparse table", file, ["study", "analyze", str(file), "--columns", columns])
+    file = _written(folder / "seed.parquet", lying_table(["time_s", "x_m", "y_m"], 1500 << 20))
+    yield Seed("a page that lies", file, ["study", "analyze", str(file)])
     file = _many_messages(folder / "messages.mcap")
     for words in (["info"], ["info", "--check"], ["summarize-run"], ["diff", str(file)]):
         yield Seed("millions of messages", file, [*words, str(file)])

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import IO, Any, final
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.parquet import BOUNDS, TooLargeError, bounded_groups
 
 from ._schema import FILLED, Field, arrow_schema
 from ._store import require_extra
@@ -24,9 +25,6 @@ _VERSION_KEY, _NOTE_KEY = b"ghost.results", b"ghost.note"
 # One size whatever the machine: where groups of rows end is part of the bytes. A group is in memory
 # as a whole when it is written, and when it is read.
 GROUP_ROWS = 2_048
-# What a table may unpack to, by its size as stored.
-_ROWS_FREE, _ROWS_PER_BYTE = 100_000, 32
-_BYTES_FREE, _BYTES_PER_BYTE = 64 << 20, 250
 _FIX = (
     "remove it, and the part of this name in parts/runs if it is in parts/metrics; the same "
     "command, or `ghost sweep finish`, makes what is missing"
@@ -116,28 +114,18 @@ def read_groups(
     """Yield the same group by group, of an object that need not be in memory as a whole."""
     require_extra()
     import pyarrow
-    from pyarrow import parquet
 
-    names = None if columns is None else list(columns)
-    left = _most_bytes(size)
     try:
-        opened = parquet.ParquetFile(file)
-        schema = opened.schema_arrow
-        _require_few_rows(opened.metadata, size, where)
-        _require_version(schema, where)
-        if fields is not None:
-            _require_columns(schema, fields, where)
-        # A text that is repeated is kept once until the size of all is known.
-        texts = [field.name for field in schema if _is_text(field.type)]
-        opened = parquet.ParquetFile(file, read_dictionary=texts, pre_buffer=True)
-        if not opened.num_row_groups:
-            yield opened.read(columns=names)
-        for number in range(opened.num_row_groups):
-            group = opened.read_row_group(number, columns=names, use_threads=False)
-            group, left = _unpacked(group, left, size, where)
+        for group in bounded_groups(
+            file, size, columns, lambda schema: _require_schema(schema, fields, where)
+        ):
             if fields is not None:
                 _require_filled(group, where)
             yield group
+    except TooLargeError as error:
+        raise InputError(
+            f"the table is too large: {error}", where, BOUNDS, "the file is corrupt or malicious"
+        ) from None
     except InputError:
         raise
     except (pyarrow.ArrowException, OSError, ValueError) as error:
@@ -147,6 +135,12 @@ def read_groups(
             "a Parquet file of `ghost sweep`",
             _FIX,
         ) from None
+
+
+def _require_schema(schema: Any, fields: Sequence[Field] | None, where: str) -> None:  # noqa: ANN401
+    _require_version(schema, where)
+    if fields is not None:
+        _require_columns(schema, fields, where)
 
 
 def _require_version(schema: Any, where: str) -> None:  # noqa: ANN401 - a pyarrow.Schema
@@ -166,54 +160,6 @@ def _require_filled(table: Any, where: str) -> None:  # noqa: ANN401 - a pyarrow
             raise InputError(
                 f"a row has no {name}", where, "a value in every row of that column", _FIX
             )
-
-
-def _require_few_rows(metadata: Any, size: int, where: str) -> None:  # noqa: ANN401 - of pyarrow
-    """Refuse few bytes that unpack to millions of rows, each of which costs memory."""
-    groups = range(metadata.num_row_groups)
-    unpacked = sum(metadata.row_group(group).total_byte_size for group in groups)
-    if metadata.num_rows > _ROWS_FREE + _ROWS_PER_BYTE * size or unpacked > _most_bytes(size):
-        raise _too_large(f"{size:_} bytes unpack to {metadata.num_rows:_} rows", where)
-
-
-def _unpacked(table: Any, left: int, size: int, where: str) -> tuple[Any, int]:  # noqa: ANN401
-    """The table with its texts as such, and how many bytes the others of its file may have."""
-    import pyarrow
-    from pyarrow import compute
-
-    left -= table.nbytes
-    for place, name in enumerate(table.column_names):
-        column = table.column(place)
-        if not pyarrow.types.is_dictionary(column.type):
-            continue
-        for chunk in column.chunks:
-            lengths = compute.binary_length(chunk.dictionary).take(chunk.indices)
-            left -= compute.sum(lengths).as_py() or 0
-        if left < 0:
-            raise _too_large(f"{size:_} bytes unpack to the texts of {name!r}", where)
-        table = table.set_column(place, name, column.cast(column.type.value_type))
-    return table, left
-
-
-def _is_text(kind: Any) -> bool:  # noqa: ANN401 - a pyarrow.DataType
-    from pyarrow import types
-
-    kind = kind.value_type if types.is_dictionary(kind) else kind
-    return bool(types.is_string(kind) or types.is_binary(kind))
-
-
-def _most_bytes(size: int) -> int:
-    return _BYTES_FREE + _BYTES_PER_BYTE * size
-
-
-def _too_large(what: str, where: str) -> InputError:
-    return InputError(
-        f"the table is too large: {what}",
-        where,
-        f"at most {_ROWS_FREE:_} rows and {_ROWS_PER_BYTE} for each byte, and {_BYTES_FREE:_} "
-        f"bytes and {_BYTES_PER_BYTE} for each byte",
-        "the file is corrupt or malicious",
-    )
 
 
 def _require_columns(schema: Any, fields: Sequence[Field], where: str) -> None:  # noqa: ANN401

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from project_ghost.analysis.traces import Traces, Variable, VariableKind, traces_from_rows
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
+from project_ghost.core.parquet import BOUNDS, TooLargeError, bounded_groups
 
 from ._columns import (
     ACTOR,
@@ -56,8 +57,7 @@ def read_csv(path: Path) -> Table:
 def read_parquet(path: Path) -> Table:
     """Read all columns of a Parquet file."""
     try:
-        import pyarrow as arrow
-        from pyarrow import parquet
+        import pyarrow
     except ImportError:
         raise InputError(
             "pyarrow, which reads Parquet, is not installed",
@@ -66,10 +66,15 @@ def read_parquet(path: Path) -> Table:
             "install ghost-sim[arrow], or give the trace as CSV",
         ) from None
     try:
-        table = parquet.read_table(path)
-    except arrow.ArrowException as error:
+        with path.open("rb") as file:
+            table = pyarrow.concat_tables(bounded_groups(file, path.stat().st_size))
+    except TooLargeError as error:
         raise InputError(
-            f"the file is not Parquet: {error}", str(path), "Parquet", "check the file"
+            f"the table is too large: {error}", str(path), BOUNDS, "check the file"
+        ) from None
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
+        raise InputError(
+            f"the table cannot be read: {error}", str(path), "a Parquet file", "check the file"
         ) from None
     return {name: table.column(name).to_numpy() for name in table.column_names}
 

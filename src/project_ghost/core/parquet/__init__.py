@@ -1,0 +1,10 @@
+"""Parquet files from elsewhere, read within a budget of memory for each of their bytes.
+
+Needs pyarrow, which is imported where a file is read.
+"""
+
+from ._bounded import BOUNDS as BOUNDS
+from ._bounded import TooLargeError as TooLargeError
+from ._bounded import bounded_groups as bounded_groups
+
+__all__ = ["BOUNDS", "TooLargeError", "bounded_groups"]
