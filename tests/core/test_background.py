@@ -79,3 +79,70 @@ def test_one_that_is_forgotten_leaves_no_thread() -> None:
         lambda: "test forgotten" not in [thread.name for thread in threading.enumerate()],
         "the end of the thread",
     )
+
+
+def test_one_that_the_garbage_collector_ends_in_its_own_thread_leaves_none() -> None:
+    """The collector runs where memory is taken: also in the thread, and while calls wait."""
+    background = Background("test collected", 1)
+    owner: list[object] = [background]
+    owner.append(owner)  # only the collector finds it
+    background.call(int)
+    background.call(gc.collect)
+    background.call(int)
+    del background, owner
+
+    def is_gone() -> bool:
+        gc.collect()  # does nothing while the thread does it
+        return "test collected" not in [thread.name for thread in threading.enumerate()]
+
+    wait_until(is_gone, "the end of the thread")
+
+
+def test_waiting_for_calls_after_one_that_failed_ends() -> None:
+    def fail() -> None:
+        free.wait(LIMIT_S)
+        raise ValueError("no room")
+
+    free = threading.Event()
+    made: list[int] = []
+    background = Background("test", 8)
+    background.call(fail)
+    for i in range(5):
+        background.call(made.append, i)
+    free.set()
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no room"):
+            background.wait()
+    background.close()
+    assert made == []
+
+
+def test_it_can_be_used_again_after_it_was_closed() -> None:
+    made: list[int] = []
+    background = Background("test", 4)
+    for i in range(3):
+        background.call(made.append, i)
+        background.close()
+        background.close()
+        background.wait()
+    assert made == [0, 1, 2]
+
+
+def test_where_no_thread_can_be_started_the_owner_makes_the_calls(monkeypatch) -> None:
+    def start(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    def fail() -> None:
+        raise ValueError("no room")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    made: list[int] = []
+    background = Background("test", 4)
+    background.call(made.append, 1)
+    assert made == [1]
+    background.wait()
+    with pytest.raises(ValueError, match="no room"):
+        background.call(fail)
+    with pytest.raises(ValueError, match="no room"):
+        background.wait()
+    background.close()

@@ -113,7 +113,7 @@ def _require_small_pages(
                 raise TooLargeError(
                     f"{size:_} bytes unpack to the pages of {column.path_in_schema!r}"
                 )
-            if page.encoding == DELTA_BYTE_ARRAY:
+            if DELTA_BYTE_ARRAY in page.encodings:
                 raise ValueError(
                     f"the column {column.path_in_schema!r} has the encoding DELTA_BYTE_ARRAY, "
                     "which does not say how large it is"

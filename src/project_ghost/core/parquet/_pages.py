@@ -5,7 +5,7 @@ the others are skipped.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 __all__ = ["DELTA_BYTE_ARRAY", "Page", "pages"]
 
@@ -13,17 +13,19 @@ __all__ = ["DELTA_BYTE_ARRAY", "Page", "pages"]
 DELTA_BYTE_ARRAY = 7
 
 # Types of the compact protocol.
-_TRUE, _FALSE, _BYTE, _INTEGERS, _DOUBLE, _BINARY, _STRUCT = 1, 2, 3, (4, 5, 6), 7, 8, 12
+_INTEGERS, _BINARY, _STRUCT = (4, 5, 6), 8, 12
+_SIZES = {1: 0, 2: 0, 3: 1, 7: 8}  # truth values, which are in their type, a byte, a float
 _DEPTH_MAX = 8
 
-_Fields: TypeAlias = dict[int, Any]
+_Path: TypeAlias = tuple[int, ...]
+_Fields: TypeAlias = dict[_Path, int]
 
 
 class Page(NamedTuple):
-    """Its size when it is unpacked, and how its values are encoded."""
+    """Its size when it is unpacked, and how its values may be encoded."""
 
     unpacked: int
-    encoding: int
+    encodings: set[int | None]
 
 
 def pages(data: bytes) -> Iterator[Page]:
@@ -31,21 +33,20 @@ def pages(data: bytes) -> Iterator[Page]:
     at = 0
     while at < len(data):
         try:
-            fields, at = _struct(data, at, 0)
-            unpacked, packed = fields[2], fields[3]
+            fields, at = _struct(data, at)
+            unpacked, packed = fields[(2,)], fields[(3,)]
         except (IndexError, KeyError):
             raise ValueError("the header of a page is damaged") from None
         if unpacked < 0 or packed < 0 or at + packed > len(data):
             raise ValueError("a page is larger than its column")
         # The header of a data page, of either version.
-        encoding = fields.get(5, {}).get(2, fields.get(8, {}).get(4, 0))
-        yield Page(unpacked, encoding)
+        yield Page(unpacked, {fields.get((5, 2)), fields.get((8, 4))})
         at += packed
 
 
-def _struct(data: bytes, at: int, depth: int) -> tuple[_Fields, int]:
-    """The integers and structs of a struct by the numbers of their fields, and its end."""
-    if depth > _DEPTH_MAX:
+def _struct(data: bytes, at: int, path: _Path = ()) -> tuple[_Fields, int]:
+    """The integers of a struct, by the numbers of the fields that lead there, and its end."""
+    if len(path) > _DEPTH_MAX:
         raise ValueError("the header of a page is nested too deeply")
     fields: _Fields = {}
     number = 0
@@ -56,27 +57,24 @@ def _struct(data: bytes, at: int, depth: int) -> tuple[_Fields, int]:
             number += step
         else:
             number, at = _integer(data, at)
-        value, at = _value(data, at, kind, depth)
-        if value is not None:
-            fields[number] = value
+        if kind in _INTEGERS:
+            fields[(*path, number)], at = _integer(data, at)
+        elif kind == _STRUCT:
+            inner, at = _struct(data, at, (*path, number))
+            fields |= inner
+        else:
+            at = _skipped(data, at, kind)
     return fields, at + 1
 
 
-def _value(data: bytes, at: int, kind: int, depth: int) -> tuple[Any, int]:
-    if kind in (_TRUE, _FALSE):
-        return None, at
-    if kind in _INTEGERS:
-        return _integer(data, at)
-    if kind == _STRUCT:
-        return _struct(data, at, depth + 1)
+def _skipped(data: bytes, at: int, kind: int) -> int:
+    """Where a value of another type ends."""
     if kind == _BINARY:
         size, at = _unsigned(data, at)
-        return None, at + size
-    if kind == _BYTE:
-        return None, at + 1
-    if kind == _DOUBLE:
-        return None, at + 8
-    raise ValueError("the header of a page has an unknown field")  # none has lists or maps
+        return at + size
+    if kind not in _SIZES:  # no header has lists or maps
+        raise ValueError("the header of a page has an unknown field")
+    return at + _SIZES[kind]
 
 
 def _integer(data: bytes, at: int) -> tuple[int, int]:

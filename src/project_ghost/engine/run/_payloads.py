@@ -120,7 +120,7 @@ def _column_maker(part: Part) -> Callable[[Floats], list[Any]]:
         case Text(start, width, text):
             stop = start + width
             texts = _Texts(text)
-            return lambda rows: list(map(texts.__getitem__, zip(*rows[:, start:stop].T.tolist())))  # noqa: B905
+            return lambda rows: list(map(texts.__getitem__, _bits(rows[:, start:stop])))
         case Constant(value):
             return lambda rows: [value] * len(rows)
         case _:
@@ -128,13 +128,20 @@ def _column_maker(part: Part) -> Callable[[Floats], list[Any]]:
             return lambda rows: list(map(make, rows.tolist()))
 
 
+def _bits(rows: Floats) -> list[bytes]:
+    """The bits of each row: 0.0 and -0.0 are equal, but may have different texts."""
+    whole = np.ascontiguousarray(rows)
+    bits: list[bytes] = whole.view(f"V{whole.itemsize * whole.shape[1]}")[:, 0].tolist()
+    return bits
+
+
 @final
-class _Texts(dict[tuple[float, ...], str]):
+class _Texts(dict[bytes, str]):
     """The texts of some numbers, each made once."""
 
     def __init__(self, text: Callable[..., str]) -> None:
         self._text = text
 
-    def __missing__(self, numbers: tuple[float, ...]) -> str:
-        text = self[numbers] = self._text(*numbers)
+    def __missing__(self, bits: bytes) -> str:
+        text = self[bits] = self._text(*np.frombuffer(bits).tolist())
         return text

@@ -51,10 +51,14 @@ class RunRecorder:
             manifest=manifest,
             force=force,
         )
-        for channel, columns in feed.bulk.items():
-            self._recorder.add_signals(channel, columns)
-        self._feeding = feed.connect(self._recorder)
-        self._recorder.add_links(runnable.step_ns, first_tick)
+        try:
+            for channel, columns in feed.bulk.items():
+                self._recorder.add_signals(channel, columns)
+            self._feeding = feed.connect(self._recorder)
+            self._recorder.add_links(runnable.step_ns, first_tick)
+        except BaseException:
+            self._recorder.abandon()
+            raise
 
     def attach(self, engine: Engine) -> None:
         """Record everything that the engine publishes from now on."""

@@ -202,9 +202,7 @@ def _write_row(given: Any, row: int, out: Any, at: int, report: Any) -> int:  # 
     while step < program.shape[0]:
         kind, start, stop = program[step, 0], program[step, 1], program[step, 2]
         if kind == _RECORDS:
-            left = program[step, 3]
-            if program[step, 4] >= 0:
-                left = min(left, np.int64(given.rows[row, program[step, 4]]))
+            left = _records_of(given, row, program[step, 3], program[step, 4])
             first, last, base = step + 1, step + program[step, 5], start
             if left <= 0:
                 base, step = 0, last
@@ -238,6 +236,15 @@ def _write_row(given: Any, row: int, out: Any, at: int, report: Any) -> int:  # 
                 base = 0
         step += 1
     return at
+
+
+@borrowing
+@inlined
+def _records_of(given: Any, row: int, most: int, count: int) -> int:  # noqa: ANN401
+    """How many records there are; their number is at a place of the row, unless that is -1."""
+    if count >= 0 and given.rows[row, count] < most:  # a larger one may be no integer of 64 bits
+        return np.int64(max(given.rows[row, count], 0.0))
+    return most
 
 
 @borrowing

@@ -7,6 +7,7 @@ and renamed at the end. A failure to write leaves the complete records in `NAME.
 import contextlib
 import fcntl
 import os
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import final
@@ -44,10 +45,11 @@ def being_written_error(path: Path) -> InputError:
 class PartFile:
     """Writes a file as `PATH.part` and renames it to `PATH` at the end.
 
-    `replacing` allows an existing file at the path. `keeping` leaves the part file, and mentions
-    it in the error, if writing fails. `scratch` is for a file that can be made again: its part has
-    another name, and what a killed process left there is overwritten. A file that need not survive
-    a power cut is not `durable`. A link is never followed.
+    `replacing` allows an existing file at the path. `keeping`, which may be set later, says that
+    the part file stays if writing fails, and mentions it in the error. `scratch` is for a file that
+    can be made again: its part has another name, and what a killed process left there is
+    overwritten. A file that need not survive a power cut is not `durable`. A link is never
+    followed.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class PartFile:
     ) -> None:
         self.path = Path(path)
         self._size = 0
-        self._keeping = keeping
+        self.keeping = keeping
         self._replacing = replacing
         self._durable = durable
         if self.path.is_dir():
@@ -79,6 +81,8 @@ class PartFile:
         flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | (os.O_EXCL if is_new else 0)
         try:
             self._descriptor = os.open(self.part, flags, 0o666)
+            # One that is forgotten leaves no open file behind.
+            self._closing = weakref.finalize(self, os.close, self._descriptor)
             if is_locked(self._descriptor):
                 raise being_written_error(self.part)
             os.ftruncate(self._descriptor, 0)
@@ -141,8 +145,8 @@ class PartFile:
     def close(self) -> None:
         """Close the file; an unfinished file keeps its `.part` suffix."""
         if self._descriptor >= 0:
-            os.close(self._descriptor)
             self._descriptor = -1
+            self._closing()
 
     def discard(self) -> None:
         """Close and remove the part file."""
@@ -151,7 +155,7 @@ class PartFile:
             self.part.unlink()
 
     def _unwritable(self, error: OSError) -> InputError:
-        is_kept = self._keeping and self._size
+        is_kept = self.keeping and self._size and os.path.lexists(self.part)
         kept = f"; the messages written so far are in {self.part}" if is_kept else ""
         return InputError(
             f"the recording cannot be written: {error.strerror or error}{kept}",

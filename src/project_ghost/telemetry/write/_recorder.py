@@ -112,7 +112,7 @@ class Recorder:
         durable: bool = True,
     ) -> None:
         require_ns_at_least(1, chunk_span_ns, "chunk_span_ns", "Recorder")
-        self._file = PartFile(path, replacing=force, durable=durable)
+        self._file = PartFile(path, replacing=force, keeping=False, durable=durable)
         self._closed = False
         self._entries: dict[str, _ChannelEntry] = {}
         self._schemas: dict[tuple[str, str, bytes], int] = {}
@@ -141,6 +141,7 @@ class Recorder:
         except BaseException:
             self._file.discard()
             raise
+        self._file.keeping = True  # it can be rerun
 
     def _add_metadata(self, name: str, values: dict[str, str]) -> None:
         self._writer.add_metadata(name, values)
@@ -236,7 +237,11 @@ class Recorder:
         entry = self._entries.get(name)
         if entry is None or not entry.is_bus or self._closed:
             entry = self._add_undeclared(message)
-        data = entry.encode(payload)
+        try:
+            data = entry.encode(payload)
+        except InputError as error:
+            where = f"the message on {name!r} at {stamp_ns:_} ns"
+            raise InputError(error.what, where, error.expected, error.fix) from None
         self._pending.append((entry.id, sequence, stamp_ns, data))
         self._room -= MESSAGE_HEAD.size + len(data)
         if self._room <= 0:

@@ -43,7 +43,7 @@ class MCAPFileSink:
         compression: Compression = "zstd",
         metadata: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        self._file = PartFile(path, replacing=True)
+        self._file = PartFile(path, replacing=True, keeping=False)
         try:
             self._writer = McapWriter(self._file, LIBRARY, compression)
             for name, values in (metadata or {}).items():
@@ -51,6 +51,7 @@ class MCAPFileSink:
         except BaseException:
             self._file.discard()
             raise
+        self._file.keeping = True
         self._builder = ChunkBuilder()
         self._channels: dict[str, tuple[int, type]] = {}
         self._schemas: dict[type, int] = {}
