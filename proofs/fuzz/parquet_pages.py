@@ -17,10 +17,10 @@ def lying_table(names: list[str], zeros: int, rows: int = 8_000) -> bytes:
     marked = pyarrow.table(columns).replace_schema_metadata({b"ghost.results": b"1"})
     options = {"write_statistics": False, "use_dictionary": False, "data_page_size": 1 << 30}
     parquet.write_table(marked, sink, compression="zstd", **options)
-    data = sink.getvalue()
+    data: bytes = sink.getvalue()
     column = parquet.ParquetFile(sink).metadata.row_group(0).column(0)
-    begin = column.data_page_offset
-    room = column.total_compressed_size
+    begin: int = column.data_page_offset
+    room: int = column.total_compressed_size
     packed = _zeros(zeros)
     # A data page of plain values, whose size is not known before its header is.
     size = room - len(_header(zeros, room, rows))

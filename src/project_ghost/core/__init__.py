@@ -10,7 +10,7 @@ General layout:
   thread makes).
 - `arrays`, `bits` (array types; 64-bit integers), `document` (YAML files with positions), `files`
   (files that are written completely or not at all), `json_files` (documents as files, compared),
-  `scratch` (folders for temporary files).
+  `parquet` (tables from elsewhere, within bounds), `scratch` (folders for temporary files).
 - `lazy` (names of a package that are imported when they are first used), `import_path` (folders
   with modules).
 - `host` (describes the machine and its libraries).

@@ -243,7 +243,7 @@ def _write_row(given: Any, row: int, out: Any, at: int, report: Any) -> int:  # 
 def _records_of(given: Any, row: int, most: int, count: int) -> int:  # noqa: ANN401
     """How many records there are; their number is at a place of the row, unless that is -1."""
     if count >= 0 and given.rows[row, count] < most:  # a larger one may be no integer of 64 bits
-        return np.int64(max(given.rows[row, count], 0.0))
+        return int(max(given.rows[row, count], 0.0))
     return most
 
 
