@@ -67,6 +67,7 @@ ORDER = {
         "    return errors",
         None,
     ),
+    "a hash of a number": ("def f(s, seed):\n    return hash(s.sum() + seed) % 7", None),
     "numbers for names": ("def f(x):\n    return {y: i for i, y in enumerate(set(x))}", "error"),
     "objects in a step": (
         "class A:\n    def __init__(self):\n        self.cars = set()\n"
@@ -167,6 +168,14 @@ def test_an_order_is_reported_where_it_is_seen_to_matter(case) -> None:
 
 
 REST = {
+    "how long to wait": (
+        "import random, time\ndef f():\n    time.sleep(1.0 + random.random())",
+        None,
+    ),
+    "a key for a cipher": (
+        "import os\nclass Cipher:\n    def make(self):\n        return os.urandom(8)",
+        None,
+    ),
     "the length of a step": (
         "import time\nclass A:\n    def step(self):\n        now = time.time()\n"
         "        dt = now - self.last\n        self.last = now\n        self.x += self.v * dt",

@@ -80,9 +80,20 @@ class HashValue(BannedNames):
             return False
         if is_message(module, use.call) or (use.call.args and _is_index(use.call.args[0])):
             return False
+        if use.call.args and _is_computed(use.call.args[0]):
+            return False
         if use.call.args and _is_number(module.types.infer(use.call.args[0])):
             return False
         return not (_is_compared(parent) or _is_looked_up(parent) or _names_cache(use, module))
+
+
+def _is_computed(value: ast.expr) -> bool:
+    """Whether a value is computed from numbers: `hash(np.sum(s) + seed)`."""
+    return isinstance(value, ast.BinOp) and any(
+        isinstance(part, ast.Mult | ast.Div | ast.FloorDiv | ast.Pow)
+        or (isinstance(part, ast.Call) and word(part.func) in ("abs", "int", "float", "len", "sum"))
+        for part in ast.walk(value)
+    )
 
 
 def _decides(call: ast.Call, module: Module) -> bool:

@@ -15,13 +15,16 @@ __all__ = ["OsEntropy"]
 
 _SECRETS = re.compile(r"(^|_)(password|passwd|secret|token|salt|nonce|api_key|auth_?key)(_|$)")
 
+_CIPHERS = re.compile(r"crypt|cipher")
+
 
 class OsEntropy(BannedNames):
     """The operating system's entropy is read.
 
     ## What it does
     Finds `os.urandom`, `os.getrandom`, `random.SystemRandom` and everything in
-    `secrets`. The name of something temporary, and a password or token, is an info.
+    `secrets`. The name of something temporary, a password or token, and what
+    encrypts is an info.
 
     ## Why is this bad
     These numbers cannot be repeated.
@@ -71,4 +74,7 @@ class OsEntropy(BannedNames):
         is_secret = any(
             _SECRETS.search(word(target).lower()) or names_seed(word(target)) for target in targets
         )
+        owner = module.tree.class_around(use.where)
+        names = [module.name, "" if owner is None else owner.name]
+        is_secret |= any(_CIPHERS.search(name.lower()) for name in names)
         return Severity.INFO if is_secret or is_temporary(module, use.where) else None
