@@ -1,6 +1,8 @@
-"""A Parquet file whose page unpacks to far more than its footer declares."""
+"""Traces in Parquet, and one whose page unpacks to far more than its footer declares."""
 
 import io
+from pathlib import Path
+from random import Random
 
 import numpy as np
 import pyarrow
@@ -8,6 +10,34 @@ import zstandard
 from pyarrow import parquet
 
 _SKIPPABLE_FRAME = 0x184D2A50
+
+
+def make_tables(folder: Path) -> list[Path]:
+    """Traces with pages of each version, with and without dictionaries."""
+    rows = range(40)
+    columns = {
+        "repeat": [str(i % 2) for i in rows],
+        "actor": ["car"] * len(rows),
+        "time_s": [0.1 * (i // 2) for i in rows],
+        "x_m": [float(i) for i in rows],
+        "y_m": [0.5 * i for i in rows],
+    }
+    result = []
+    for version, compression in (("1.0", "zstd"), ("2.0", "snappy"), ("2.0", "none")):
+        path = folder / f"{version}-{compression}.parquet"
+        options = {"data_page_version": version, "compression": compression, "row_group_size": 15}
+        parquet.write_table(
+            pyarrow.table(columns), path, use_dictionary=compression != "none", **options
+        )
+        result.append(path)
+    return result
+
+
+def table_commands(_random: Random, broken: Path, _good: Path, output: Path) -> list[str]:
+    """A command line that reads the broken traces."""
+    path = output.with_name("broken.parquet")
+    path.write_bytes(broken.read_bytes())
+    return ["study", "analyze", str(path)]
 
 
 def lying_table(names: list[str], zeros: int, rows: int = 8_000) -> bytes:

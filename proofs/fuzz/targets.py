@@ -42,6 +42,7 @@ from .more_targets import (
     trajectory_commands,
 )
 from .mutation import mutated, mutated_payload, mutated_text
+from .parquet_pages import make_tables, table_commands
 from .planning import break_plans, break_problem, make_plans, plan_commands, problem_commands
 from .sweeps import break_sweep, make_sweeps, sweep_commands
 
@@ -353,6 +354,7 @@ TARGETS = (
     Target("checkpoints", make_checkpoints, break_checkpoint, checkpoint_commands, 1),
     Target("commonroad", make_commonroad, break_xml, commonroad_commands, 2),
     Target("trajectories", make_trajectories, break_map, trajectory_commands, 3),
+    Target("traces in Parquet", make_tables, mutated, table_commands, 2),
     Target("maps", make_maps, break_map, map_commands, 3),
     Target("maps in recordings", make_carried_maps, break_carried_map, carried_map_commands, 2),
     Target("studies", make_studies, mutated, study_commands, 2),

@@ -68,6 +68,7 @@ def read_parquet(path: Path) -> Table:
     try:
         with path.open("rb") as file:
             table = pyarrow.concat_tables(bounded_groups(file, path.stat().st_size))
+        return {name: table.column(name).to_numpy() for name in table.column_names}
     except TooLargeError as error:
         raise InputError(
             f"the table is too large: {error}", str(path), BOUNDS, "check the file"
@@ -76,7 +77,6 @@ def read_parquet(path: Path) -> Table:
         raise InputError(
             f"the table cannot be read: {error}", str(path), "a Parquet file", "check the file"
         ) from None
-    return {name: table.column(name).to_numpy() for name in table.column_names}
 
 
 def table_traces(

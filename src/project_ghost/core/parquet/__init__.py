@@ -1,7 +1,7 @@
 """Parquet files from elsewhere, read within a budget of memory for each of their bytes.
 
-`_bounded` reads groups of rows and checks what they will take, `_pages` reads the headers of pages.
-pyarrow is imported where a file is read.
+`_bounded` reads groups of rows and checks what they will take, `_pages` reads what a file says
+about its sizes, `_thrift` reads its structs. pyarrow is imported where a file is read.
 """
 
 from ._bounded import BOUNDS as BOUNDS

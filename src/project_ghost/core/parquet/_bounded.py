@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, Any, TypeAlias, final
 
-from ._pages import DELTA_BYTE_ARRAY, pages
+from ._pages import DELTA_BYTE_ARRAY, GroupSizes, groups_in, pages
 
 __all__ = ["BOUNDS", "TooLargeError", "bounded_groups"]
 
@@ -47,7 +47,9 @@ def bounded_groups(
     held = _Held(file, size)
     opened = parquet.ParquetFile(held)
     _require_right_sizes(opened.metadata)
-    _require_few_rows(opened.metadata, size)
+    groups = groups_in(held.footer())
+    leaves = [opened.metadata.schema.column(i) for i in range(len(opened.metadata.schema))]
+    _require_few_rows(groups, leaves, size)
     schema = opened.schema_arrow
     check_schema(schema)
     names = None if columns is None else list(columns)
@@ -56,9 +58,8 @@ def bounded_groups(
     if not opened.num_row_groups:
         yield opened.read(columns=names)
     left = _most_bytes(size)
-    for number in range(opened.num_row_groups):
-        group = opened.metadata.row_group(number)
-        _require_small_pages(group, names, held, left, size)
+    for number, group in enumerate(groups):
+        _require_small_pages(group, leaves, names, held, left, size)
         table = opened.read_row_group(number, columns=names, use_threads=False)
         table, left = _unpacked(table, left, size)
         yield table
@@ -72,19 +73,18 @@ def _require_right_sizes(metadata: Any) -> None:  # noqa: ANN401 - of pyarrow
         raise ValueError(f"it was written by {metadata.created_by!r}, whose sizes are wrong")
 
 
-def _require_few_rows(metadata: Any, size: int) -> None:  # noqa: ANN401 - of pyarrow
+def _require_few_rows(groups: list[GroupSizes], leaves: list[Any], size: int) -> None:
     """Refuse few bytes that declare millions of values, each of which costs memory."""
-    groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
-    rows = max(metadata.num_rows, sum(max(0, group.num_rows) for group in groups))
-    unpacked = sum(max(0, group.total_byte_size) for group in groups)
-    values_bytes = packed = 0
+    rows = unpacked = values_bytes = packed = 0
     for group in groups:
-        for place in range(group.num_columns):
-            column = group.column(place)
-            leaf = metadata.schema.column(place)
+        if len(group.columns) != len(leaves):
+            raise ValueError("a group of rows has other columns than the schema")
+        rows += group.rows
+        unpacked += group.unpacked
+        for column, leaf in zip(group.columns, leaves, strict=True):
             each = max(_VALUE_BYTES, leaf.length if _is_fixed(leaf) else 0)
-            values_bytes += each * max(0, column.num_values, group.num_rows)
-            packed += max(0, column.total_compressed_size)
+            values_bytes += each * max(column.values, group.rows)
+            packed += column.end - column.begin
     if (
         rows > _ROWS_FREE + _ROWS_PER_BYTE * size
         or max(unpacked, values_bytes) > _most_bytes(size)
@@ -94,39 +94,30 @@ def _require_few_rows(metadata: Any, size: int) -> None:  # noqa: ANN401 - of py
 
 
 def _require_small_pages(
-    group: Any,  # noqa: ANN401 - of pyarrow
+    group: GroupSizes,
+    leaves: list[Any],
     names: list[str] | None,
     held: "_Held",
     left: int,
     size: int,
 ) -> None:
     """Refuse pages that say that they unpack to more than is left."""
-    columns = [group.column(place) for place in range(group.num_columns)]
-    if names is not None:
-        columns = [each for each in columns if each.path_in_schema.split(".")[0] in names]
-    spans = [_span(column) for column in columns]
-    held.hold(spans)
-    for column, (begin, end) in zip(columns, spans, strict=True):
-        for page in pages(held.piece(begin, end)):
+    columns = [
+        (leaf.path, (column.begin, column.end))
+        for leaf, column in zip(leaves, group.columns, strict=True)
+        if names is None or leaf.path.split(".")[0] in names
+    ]
+    held.hold([span for _, span in columns])
+    for path, span in columns:
+        for page in pages(held.piece(*span)):
             left -= page.unpacked
             if left < 0:
-                raise TooLargeError(
-                    f"{size:_} bytes unpack to the pages of {column.path_in_schema!r}"
-                )
+                raise TooLargeError(f"{size:_} bytes unpack to the pages of {path!r}")
             if DELTA_BYTE_ARRAY in page.encodings:
                 raise ValueError(
-                    f"the column {column.path_in_schema!r} has the encoding DELTA_BYTE_ARRAY, "
-                    "which does not say how large it is"
+                    f"the column {path!r} has the encoding DELTA_BYTE_ARRAY, which does not say "
+                    "how large it is"
                 )
-
-
-def _span(column: Any) -> tuple[int, int]:  # noqa: ANN401 - of pyarrow
-    """Where pyarrow reads the pages of a column."""
-    begin = column.data_page_offset
-    first = column.dictionary_page_offset
-    if first is not None and 0 < first < begin:
-        begin = first
-    return begin, begin + column.total_compressed_size
 
 
 def _unpacked(table: Any, left: int, size: int) -> tuple[Any, int]:  # noqa: ANN401
@@ -169,6 +160,14 @@ class _Held(io.RawIOBase):
     def __init__(self, file: _File, size: int) -> None:
         self._file, self._size, self._at = file, size, 0
         self._pieces: list[tuple[int, bytes]] = []
+
+    def footer(self) -> bytes:
+        """The description of the file, before its size and the last sign."""
+        end = self._size - 8
+        size = int.from_bytes(self._read(end, end + 4), "little") if end > 0 else 0
+        if not 0 < size <= end:
+            raise ValueError("the file has no footer")
+        return self._read(end - size, end)
 
     def hold(self, spans: Sequence[tuple[int, int]]) -> None:
         """Read some spans, and forget those before."""

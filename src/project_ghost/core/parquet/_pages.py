@@ -1,24 +1,39 @@
-"""The headers of the pages of a Parquet file, which say how much memory each page takes.
+"""What a Parquet file says about the sizes of its groups, columns and pages.
 
-A header is a struct in the compact protocol of Thrift. Only the fields that tell sizes are read;
-the others are skipped.
+pyarrow ends the process where the description of a column is damaged, so it is not asked.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-__all__ = ["DELTA_BYTE_ARRAY", "Page", "pages"]
+from ._thrift import integer, list_of, read_struct, struct_of
+
+__all__ = ["DELTA_BYTE_ARRAY", "ColumnSizes", "GroupSizes", "Page", "groups_in", "pages"]
 
 # An encoding whose texts share their beginnings: nothing says how long they are.
 DELTA_BYTE_ARRAY = 7
 
-# Types of the compact protocol.
-_INTEGERS, _BINARY, _STRUCT = (4, 5, 6), 8, 12
-_SIZES = {1: 0, 2: 0, 3: 1, 7: 8}  # truth values, which are in their type, a byte, a float
-_DEPTH_MAX = 8
+# By the numbers of their fields in the definition of Parquet.
+_COLUMN = {5: integer, 7: integer, 9: integer, 11: integer}
+_GROUP = {1: list_of(struct_of({3: struct_of(_COLUMN)})), 2: integer, 3: integer}
+_FOOTER = {4: list_of(struct_of(_GROUP))}
+_PAGE = {2: integer, 3: integer, 5: struct_of({2: integer}), 8: struct_of({4: integer})}
 
-_Path: TypeAlias = tuple[int, ...]
-_Fields: TypeAlias = dict[_Path, int]
+
+class ColumnSizes(NamedTuple):
+    """How many values a column has, and where its pages are."""
+
+    values: int
+    begin: int
+    end: int
+
+
+class GroupSizes(NamedTuple):
+    """A group of rows."""
+
+    rows: int
+    unpacked: int
+    columns: list[ColumnSizes]
 
 
 class Page(NamedTuple):
@@ -28,66 +43,42 @@ class Page(NamedTuple):
     encodings: set[int | None]
 
 
+def groups_in(footer: bytes) -> list[GroupSizes]:
+    """The groups that a footer describes; one that is damaged raises ValueError."""
+    fields, _ = read_struct(footer, 0, _FOOTER)
+    try:
+        return [_group(group) for group in fields[4]]
+    except KeyError:
+        raise ValueError("the footer lacks a size") from None
+
+
+def _group(fields: dict[int, Any]) -> GroupSizes:
+    columns = [_column(each[3]) for each in fields[1]]
+    found = GroupSizes(fields[3], fields[2], columns)
+    if found.rows < 0 or found.unpacked < 0:
+        raise ValueError("a group of rows has a negative size")
+    return found
+
+
+def _column(fields: dict[int, Any]) -> ColumnSizes:
+    begin, first = fields[9], fields.get(11, 0)
+    if 0 < first < begin:  # the dictionary precedes the other pages
+        begin = first
+    if min(begin, fields[5], fields[7]) < 0:
+        raise ValueError("a column has a negative size")
+    return ColumnSizes(fields[5], begin, begin + fields[7])
+
+
 def pages(data: bytes) -> Iterator[Page]:
-    """Yield the pages of a column chunk; bytes that are none raise ValueError."""
+    """Yield the pages of a column; bytes that are none raise ValueError."""
     at = 0
     while at < len(data):
-        try:
-            fields, at = _struct(data, at)
-            unpacked, packed = fields[(2,)], fields[(3,)]
-        except (IndexError, KeyError):
-            raise ValueError("the header of a page is damaged") from None
+        fields, at = read_struct(data, at, _PAGE)
+        if 2 not in fields or 3 not in fields:
+            raise ValueError("the header of a page lacks a size")
+        unpacked, packed = fields[2], fields[3]
         if unpacked < 0 or packed < 0 or at + packed > len(data):
             raise ValueError("a page is larger than its column")
         # The header of a data page, of either version.
-        yield Page(unpacked, {fields.get((5, 2)), fields.get((8, 4))})
+        yield Page(unpacked, {fields.get(5, {}).get(2), fields.get(8, {}).get(4)})
         at += packed
-
-
-def _struct(data: bytes, at: int, path: _Path = ()) -> tuple[_Fields, int]:
-    """The integers of a struct, by the numbers of the fields that lead there, and its end."""
-    if len(path) > _DEPTH_MAX:
-        raise ValueError("the header of a page is nested too deeply")
-    fields: _Fields = {}
-    number = 0
-    while data[at]:
-        step, kind = data[at] >> 4, data[at] & 15
-        at += 1
-        if step:
-            number += step
-        else:
-            number, at = _integer(data, at)
-        if kind in _INTEGERS:
-            fields[(*path, number)], at = _integer(data, at)
-        elif kind == _STRUCT:
-            inner, at = _struct(data, at, (*path, number))
-            fields |= inner
-        else:
-            at = _skipped(data, at, kind)
-    return fields, at + 1
-
-
-def _skipped(data: bytes, at: int, kind: int) -> int:
-    """Where a value of another type ends."""
-    if kind == _BINARY:
-        size, at = _unsigned(data, at)
-        return at + size
-    if kind not in _SIZES:  # no header has lists or maps
-        raise ValueError("the header of a page has an unknown field")
-    return at + _SIZES[kind]
-
-
-def _integer(data: bytes, at: int) -> tuple[int, int]:
-    value, at = _unsigned(data, at)
-    return (value >> 1) ^ -(value & 1), at
-
-
-def _unsigned(data: bytes, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while data[at] & 0x80:
-        value |= (data[at] & 0x7F) << shift
-        shift += 7
-        at += 1
-        if shift > 63:
-            raise ValueError("the header of a page is damaged")
-    return value | data[at] << shift, at + 1
