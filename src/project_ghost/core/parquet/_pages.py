@@ -6,7 +6,7 @@ pyarrow ends the process where the description of a column is damaged, so it is 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ._thrift import integer, list_of, read_struct, struct_of
+from ._thrift import Reader, integer, list_of, read_struct, struct_of
 
 __all__ = ["DELTA_BYTE_ARRAY", "ColumnSizes", "GroupSizes", "Page", "groups_in", "pages"]
 
@@ -14,10 +14,15 @@ __all__ = ["DELTA_BYTE_ARRAY", "ColumnSizes", "GroupSizes", "Page", "groups_in",
 DELTA_BYTE_ARRAY = 7
 
 # By the numbers of their fields in the definition of Parquet.
-_COLUMN = {5: integer, 7: integer, 9: integer, 11: integer}
-_GROUP = {1: list_of(struct_of({3: struct_of(_COLUMN)})), 2: integer, 3: integer}
-_FOOTER = {4: list_of(struct_of(_GROUP))}
-_PAGE = {2: integer, 3: integer, 5: struct_of({2: integer}), 8: struct_of({4: integer})}
+_COLUMN: dict[int, Reader] = {5: integer, 7: integer, 9: integer, 11: integer}
+_GROUP: dict[int, Reader] = {1: list_of(struct_of({3: struct_of(_COLUMN)})), 2: integer, 3: integer}
+_FOOTER: dict[int, Reader] = {4: list_of(struct_of(_GROUP))}
+_PAGE: dict[int, Reader] = {
+    2: integer,
+    3: integer,
+    5: struct_of({2: integer}),
+    8: struct_of({4: integer}),
+}
 
 
 class ColumnSizes(NamedTuple):
