@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,10 @@ settings.load_profile("ghost")
 # Not the user's own cache; kept, because compiling is most of the suite's time.
 os.environ["GHOST_CACHE_DIR"] = str(Path(__file__).parents[1] / "build" / "test-cache")
 
-# A shell starts background jobs with Ctrl-C ignored, and their children inherit that. Tests that
-# interrupt something must work there too.
+# A shell starts background jobs with Ctrl-C ignored, `nohup` its command with SIGHUP ignored, and
+# their children inherit that. Tests that interrupt something must work there too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,6 +39,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="also run the long tests of tests/cluster (make test-cluster)",
     )
+
+
+@pytest.fixture(autouse=True)
+def own_code_is_forgotten() -> Iterator[None]:
+    """Forget the module that the docs call `mine`: other tests make one of that name, too."""
+    before = list(sys.path)
+    yield
+    sys.path[:] = before
+    sys.modules.pop("mine", None)
 
 
 @pytest.fixture
