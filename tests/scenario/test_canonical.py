@@ -57,6 +57,12 @@ def test_the_text_gives_the_scenario_back(name) -> None:
     assert text == json.dumps(json.loads(text), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
+def test_a_name_that_is_a_number_is_refused() -> None:
+    text = canonical_json(parse_scenario(TEXT).spec)
+    with pytest.raises(InputError, match="1 cannot be a name"):
+        scenario_from_canonical(text.replace('"name": "zoe"', '"name": 1'))
+
+
 def test_text_that_is_not_a_resolved_scenario_is_refused() -> None:
     with pytest.raises(InputError, match="not a resolved scenario"):
         scenario_from_canonical("{}")

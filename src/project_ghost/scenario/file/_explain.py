@@ -41,7 +41,7 @@ def find(root: Node, path: Sequence[str | int]) -> Node:
     """
     node = root
     for part in path:
-        if isinstance(node.content, dict) and part in node.content:
+        if isinstance(node.content, dict) and str(part) in node.content:
             node = node.content[str(part)]
         elif isinstance(node.content, list) and isinstance(part, int) and part < len(node.content):
             node = node.content[part]
