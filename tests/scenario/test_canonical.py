@@ -1,9 +1,11 @@
 """Goal: one scenario, one text, one digest, however its file spells it."""
 
 import json
+from typing import Any
 
 import pytest
 
+from project_ghost.core.document import Node
 from project_ghost.core.errors import InputError
 from project_ghost.scenario import (
     builtin_names,
@@ -14,6 +16,7 @@ from project_ghost.scenario import (
     scenario_from_canonical,
     scenario_schema,
 )
+from project_ghost.scenario.file._explain import find
 
 TEXT = """\
 version: 1
@@ -57,10 +60,11 @@ def test_the_text_gives_the_scenario_back(name) -> None:
     assert text == json.dumps(json.loads(text), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
-def test_a_name_that_is_a_number_is_refused() -> None:
-    text = canonical_json(parse_scenario(TEXT).spec)
-    with pytest.raises(InputError, match="1 cannot be a name"):
-        scenario_from_canonical(text.replace('"name": "zoe"', '"name": 1'))
+def test_a_name_that_is_a_number_is_found_at_what_holds_it() -> None:
+    """A checkpoint that somebody changed may hold one; files do not."""
+    names: Any = {1: Node("rock", "run.ghost", 2, "scenery.1")}
+    root = Node(names, "run.ghost", 1, "scenery")
+    assert find(root, (1, "[key]")) is root
 
 
 def test_text_that_is_not_a_resolved_scenario_is_refused() -> None:
