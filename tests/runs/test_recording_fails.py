@@ -8,6 +8,7 @@ import gc
 import os
 import shutil
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from project_ghost.runs import (
     prepare,
     recorded_run,
 )
+from project_ghost.runs.record._run_recorder import RunRecorder
 from project_ghost.telemetry import Recorder, Recording, recover
 from project_ghost.telemetry.write import _part_file
 from tests.waiting import wait_until
@@ -52,9 +54,21 @@ def open_files() -> set[str]:
     return {str(path.readlink()) for path in links}
 
 
+@pytest.fixture(autouse=True)
+def earlier_threads() -> Iterator[None]:
+    """Tests before this one may have left some."""
+    _EARLIER.update(threading.enumerate())
+    yield
+    _EARLIER.clear()
+
+
+_EARLIER: set[threading.Thread] = set()
+
+
 def require_nothing_left(folder: Path) -> None:
     assert not [path for path in open_files() if str(folder) in path]
-    assert not [each.name for each in threading.enumerate() if each.name.startswith("ghost-")]
+    left = set(threading.enumerate()) - _EARLIER
+    assert not [each.name for each in left if each.name.startswith("ghost-")]
 
 
 def test_each_write_may_fail(tmp_path, monkeypatch) -> None:
@@ -148,3 +162,18 @@ def test_a_payload_that_changes_after_it_was_published_is_recorded_as_it_was(tmp
             payload["i"][0] = -1
     with Recording(tmp_path / "a.mcap") as recording:
         assert [message.payload["i"][0] for message in recording.messages()] == list(range(100))
+
+
+def test_a_recorder_that_is_only_closed_ends_its_thread(tmp_path) -> None:
+    graph = Graph("1ms")
+    graph.group("fast", period="1ms")
+    graph.add("Clock", Clock(), "fast")
+    graph.publish("/time", ["Clock.y"], "fast")
+    runnable = graph_runnable(graph, duration="10s", name="clock")
+    prepared = prepare(runnable, execution="interpreted")
+    recorder = RunRecorder(tmp_path / "run.mcap", runnable, attachments=[], manifest={})
+    recorder.attach(prepared.engine)
+    prepared.engine.run("1s")
+    recorder.close()
+    assert recorder.failure is None
+    require_nothing_left(tmp_path)

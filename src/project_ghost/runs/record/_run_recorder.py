@@ -103,7 +103,10 @@ class RunRecorder:
 
     def close(self, **results: Any) -> None:  # noqa: ANN401 - the options of Recorder.close
         """Complete the file, or raise the error that ended the recording."""
-        self._background.wait()
+        try:
+            self._background.wait()
+        finally:
+            self._background.close()
         self._guarded(self._feeding.flush)()
         if self.failure is not None:
             self._recorder.abandon()
