@@ -1,8 +1,7 @@
 """Canonical JSON of many payloads at once, written by compiled code from rows of numbers.
 
 A form becomes a program of a few kinds of operation, which one compiled function follows for every
-row. That takes half the time of making Python's objects first and encoding these, and other
-threads run meanwhile.
+row. No objects of Python are made on the way, and other threads run meanwhile.
 """
 
 from collections.abc import Callable, Iterator
