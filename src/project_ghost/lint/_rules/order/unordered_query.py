@@ -18,7 +18,6 @@ __all__ = ["UnorderedQuery"]
 _READERS = ("pandas.read_sql", "pandas.read_sql_query")
 _MANY = frozenset({"fetchall", "fetchmany", "all", "scalars", "mappings", "partitions"})
 _ONE = frozenset({"fetchone", "first", "fetchval", "scalar"})
-_BUILDERS = frozenset({"query", "select"})
 _MESSAGE = (
     "a query without ORDER BY returns its rows in no defined order: add ORDER BY with a unique key"
 )
