@@ -24,7 +24,7 @@ class Driver:
     def environment(self, **more: str) -> dict[str, str]:
         # The user's machine, where machine code is compiled once. Nodes have empty caches.
         cache = str(cache_directory().parent)
-        return self.cluster.environment(GHOST_CACHE_DIR=cache, **more)
+        return self.cluster.environment(**{"GHOST_CACHE_DIR": cache, **more})
 
     def words(self, *words: str) -> list[str]:
         return [sys.executable, "-m", "project_ghost", *words]

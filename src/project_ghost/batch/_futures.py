@@ -3,6 +3,7 @@
 from collections.abc import Generator, Hashable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future
 from concurrent.futures import wait as wait_for
+from contextlib import closing
 from functools import partial
 from itertools import count
 from typing import TypeVar, final
@@ -54,7 +55,8 @@ class Futures(AbstractExecutor):
 
     def finished(self, tasks: Iterable[Task[T]]) -> Generator[Outcome[T], None, None]:
         """Run all tasks; yield the outcome of each as soon as it is there."""
-        return dispatched(tasks, _Crew(self._executor, self._workers))
+        with closing(_Crew(self._executor, self._workers)) as crew:
+            yield from dispatched(tasks, crew)
 
 
 @final

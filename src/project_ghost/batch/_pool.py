@@ -4,7 +4,7 @@ import os
 import pickle
 import signal
 from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
 from typing import TypeVar, final
@@ -62,7 +62,8 @@ class ProcessPool(AbstractExecutor):
 
     def finished(self, tasks: Iterable[Task[T]]) -> Generator[Outcome[T], None, None]:
         """Run all tasks; yield the outcome of each as soon as it is there."""
-        return dispatched(tasks, _Crew(self._workers, self._options, is_bounded=self._is_bounded))
+        with closing(_Crew(self._workers, self._options, is_bounded=self._is_bounded)) as crew:
+            yield from dispatched(tasks, crew)
 
 
 @final

@@ -39,6 +39,8 @@ class Task(Generic[T]):
     `is_repeatable` says that the task gives the same result each time and leaves nothing else
     behind. Such a task may be sent together with others, its limit counts from its own beginning,
     and it is tried again after the death of its process, a limit that was exceeded, or an error.
+
+    Tasks with the same `code` are known to need the same machine code. A cluster compiles it once.
     """
 
     function: Callable[..., T]
@@ -46,6 +48,7 @@ class Task(Generic[T]):
     name: str = ""
     limit_s: float | None = None
     is_repeatable: bool = False
+    code: str = ""
 
     @property
     def label(self) -> str:

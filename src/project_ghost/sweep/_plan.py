@@ -81,6 +81,14 @@ class Plan:
         """The settings of a run, as in `--set`."""
         return self._settings(run.point)
 
+    def code(self, run: PlannedRun) -> str:
+        """The machine code that a run needs, as a key."""
+        code = self.scenes[run.scene].code
+        if not self._choosing:
+            return code
+        point = self.points[run.point]
+        return json.dumps([code, *(point[name] for name in self._choosing)])
+
     def identity(self, run: PlannedRun) -> tuple[object, ...]:
         """The first cells of the run's row: id, scenario, planner, seed, parameters."""
         scene = self.scenes[run.scene]
@@ -100,6 +108,16 @@ class Plan:
                 for run in runs
             ]
             yield arrow_table(rows, self.fields)
+
+    @cached_property
+    def _choosing(self) -> tuple[str, ...]:
+        """The parameters that may choose other classes: texts and truth values, not numbers."""
+        points = self.points
+        return tuple(
+            name
+            for name in points.names
+            if any(isinstance(value, (str, bool)) for value in points.values(name))
+        )
 
     # Neighbours of the plan have the same parameters.
 

@@ -280,4 +280,5 @@ def tasks_of(plan: Plan, places: Iterable[int], options: RunOptions) -> Iterator
     for place in places:
         run = plan.run(int(place))
         arguments = (plan.scenes[run.scene], plan.settings(run), run.seed, run.id, options)
-        yield Task(execute_run, arguments, f"run {run.id}", limit_s, is_repeatable=True)
+        code = "" if options.execution == "interpreted" else plan.code(run)
+        yield Task(execute_run, arguments, f"run {run.id}", limit_s, is_repeatable=True, code=code)

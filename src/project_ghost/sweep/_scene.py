@@ -41,7 +41,8 @@ class Scene:
     """What all runs of one scenario with one planner share. Its `key` covers all of that.
 
     The definition holds the files that the scenario names, so a worker opens none of them. Classes
-    of the user's are imported from `folders`, or where Python finds them.
+    of the user's are imported from `folders`, or where Python finds them. Scenes with the same
+    `code` need the same machine code; it is empty where that is not known.
     """
 
     key: str
@@ -53,6 +54,7 @@ class Scene:
     is_open_loop: bool = False
     nuplan_names: bool = False
     scenario_type: str = ""
+    code: str = ""
 
     def file(self, settings: tuple[str, ...]) -> RunFile:
         """The file with settings as in `--set`."""
@@ -201,7 +203,16 @@ def _scene(file: RunFile, planner: PlannerChoice | None, sweep: Sweep) -> Scene:
         is_open_loop,
         sweep.nuplan_names,
         _type_of(runnable),
+        _code(file, runnable),
     )
+
+
+def _code(file: RunFile, runnable: "Runnable") -> str:
+    """The hash of what is compiled: the classes of a scenario, or the whole of a schedule."""
+    if isinstance(file, ScheduleFile):
+        return runnable.definition.sha256
+    classes = json.dumps(code_of(runnable.graph).classes)
+    return hashlib.sha256(classes.encode()).hexdigest()
 
 
 def _type_of(runnable: "Runnable") -> str:

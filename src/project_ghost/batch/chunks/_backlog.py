@@ -28,8 +28,8 @@ class Backlog:
     they are needed; those that must not be repeated go one by one.
     """
 
-    def __init__(self, tasks: Iterable[Task[Any]]) -> None:
-        self._tasks = enumerate(tasks)
+    def __init__(self, tasks: Iterable[Task[Any]], first: int = 0) -> None:
+        self._tasks = enumerate(tasks, first)
         self._ahead: deque[Entry] = deque()
         self._again: deque[Entry] = deque()
         self._recent: deque[float] = deque(maxlen=_RECENT)

@@ -24,25 +24,28 @@ class _Sent(NamedTuple):
     deadline_s: float | None
 
 
-def dispatched(tasks: Iterable[Task[T]], crew: AbstractCrew) -> Generator[Outcome[T], None, None]:
-    """Run all tasks on a crew, which is closed at the end; yield outcomes as they come."""
-    backlog = Backlog(tasks)
+def dispatched(
+    tasks: Iterable[Task[T]], crew: AbstractCrew, *, first: int = 0
+) -> Generator[Outcome[T], None, None]:
+    """Run all tasks on a crew, numbered from `first`; yield outcomes as they come.
+
+    At the end nothing is out, and the crew can take other tasks. Whoever has made it closes it, and
+    must do so after an early end.
+    """
+    backlog = Backlog(tasks, first)
     out: dict[Hashable, _Sent] = {}
-    try:
-        while True:
-            is_waiting = _send(backlog, crew, out)
-            if not out and not is_waiting:
-                return
-            for event in _events(crew, out):
-                entries = out.pop(event.place).entries
-                if event.fate is Fate.REPLIED:
-                    reply = unpacked(event.reply)
-                    crew.release(event.place, reply.peak_bytes)
-                    yield from settle_reply(entries, event, reply, backlog)
-                else:
-                    yield from settle_end(entries, event, backlog, crew.name)
-    finally:
-        crew.close()
+    while True:
+        is_waiting = _send(backlog, crew, out)
+        if not out and not is_waiting:
+            return
+        for event in _events(crew, out):
+            entries = out.pop(event.place).entries
+            if event.fate is Fate.REPLIED:
+                reply = unpacked(event.reply)
+                crew.release(event.place, reply.peak_bytes)
+                yield from settle_reply(entries, event, reply, backlog)
+            else:
+                yield from settle_end(entries, event, backlog, crew.name)
 
 
 def _send(backlog: Backlog, crew: AbstractCrew, out: dict[Hashable, _Sent]) -> bool:

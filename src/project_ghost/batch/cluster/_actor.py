@@ -26,13 +26,13 @@ class Begun(NamedTuple):
 class Worker:
     """The actor. It has one process, whose main thread runs one chunk at a time."""
 
-    def begin(self, code: Mapping[str, bytes] | None) -> Begun:
+    def begin(self, *codes: Mapping[str, bytes]) -> Begun:
         """Store machine code for all processes of this machine, if it is sent any."""
         has_code = True
-        if code:
+        for code in codes:
             from project_ghost.core.compiled import received_code
 
-            has_code = received_code(code)
+            has_code = received_code(code) and has_code
         return Begun(os.getpid(), socket.gethostname(), __version__, has_code)
 
     def execute(self, chunk: bytes) -> bytes:

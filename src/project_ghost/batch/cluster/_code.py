@@ -1,11 +1,64 @@
-"""Machine code for the machines of a cluster, from a run on this one."""
+"""Machine code for the machines of a cluster, from runs on this one."""
 
-from typing import Any, NamedTuple
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any, Generic, NamedTuple, TypeVar, final
 
 from project_ghost.batch._pool import ProcessPool
 from project_ghost.batch._task import Outcome, Task, attempt
 
-__all__ = ["FirstRun", "first_run"]
+__all__ = ["FirstRun", "FirstRuns", "TasksByCode"]
+
+T = TypeVar("T")
+
+# Runs that are made here to compile for all machines. The cluster waits for each of them, so where
+# there are more kinds of tasks than this, machines compile what the others need.
+_FIRST_MAX = 64
+
+
+@final
+class TasksByCode(Generic[T]):
+    """Tasks in order, in parts: each new kind of machine code that several need begins a part.
+
+    One task alone begins none: nothing is gained if its code is compiled here and not there.
+    """
+
+    def __init__(self, tasks: Iterable[Task[T]]) -> None:
+        self._tasks = iter(tasks)
+        self._ahead: deque[Task[T]] = deque()
+        self._known: set[str] = set()
+        self.taken = 0
+
+    def until_new(self) -> Iterator[Task[T]]:
+        """Yield the rest of the part."""
+        while self._look(1) and not self.is_new():
+            yield self.take()
+
+    def is_new(self) -> bool:
+        """Whether the next two tasks share machine code that is not known."""
+        if len(self._known) >= _FIRST_MAX or not self._look(2):
+            return False
+        first, second = self._ahead[0], self._ahead[1]
+        is_shared = first.code == second.code and first.is_repeatable
+        return is_shared and first.code not in self._known
+
+    def take(self) -> Task[T]:
+        """Return the next task."""
+        self.taken += 1
+        return self._ahead.popleft()
+
+    def learn(self) -> Task[T]:
+        """Return the next task, which stays: its machine code is known from now on."""
+        self._known.add(self._ahead[0].code)
+        return self._ahead[0]
+
+    def _look(self, count: int) -> bool:
+        while len(self._ahead) < count:
+            task = next(self._tasks, None)
+            if task is None:
+                return False
+            self._ahead.append(task)
+        return True
 
 
 class FirstRun(NamedTuple):
@@ -15,17 +68,37 @@ class FirstRun(NamedTuple):
     code: dict[str, bytes]
 
 
-def first_run(task: Task[Any]) -> FirstRun | None:
-    """Run a task in a process on this machine, which compiles what is not in the cache.
+@final
+class FirstRuns:
+    """A process on this machine that runs tasks, and compiles what is not in the cache.
 
-    None if it fails: that is then found out on the cluster, where it may be different.
+    It starts with the first task, and keeps what it has compiled for the next.
     """
-    pool = ProcessPool(1)
-    (outcome,) = pool.run([Task(_run, (task,), task.label, task.limit_s)])
-    if outcome.error is not None:
-        return None
-    found = outcome.get()
-    return None if found.outcome.error is not None else found
+
+    def __init__(self) -> None:
+        self._next: Task[Any] | None = None
+        self._outcomes: Generator[Outcome[FirstRun], None, None] = ProcessPool(1).finished(
+            self._tasks()
+        )
+
+    def run(self, task: Task[Any]) -> FirstRun | None:
+        """Run a task; None if it fails: it is then tried on the cluster, and may succeed there."""
+        self._next = task
+        outcome = next(self._outcomes)
+        if outcome.error is not None:
+            return None
+        found = outcome.get()
+        return None if found.outcome.error is not None else found
+
+    def close(self) -> None:
+        """End the process."""
+        self._outcomes.close()
+
+    def _tasks(self) -> Iterator[Task[FirstRun]]:
+        # A pool takes the next of tasks that must not be repeated when an outcome is asked for.
+        while self._next is not None:
+            task = self._next
+            yield Task(_run, (task,), task.label, task.limit_s)
 
 
 def _run(task: Task[Any]) -> FirstRun:

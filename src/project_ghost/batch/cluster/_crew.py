@@ -48,6 +48,11 @@ class _Actor:
     looked_s: float = 0.0  # when it was sent a chunk, or looked after
 
 
+class _Begin(NamedTuple):
+    place: Place
+    codes: int  # how many its machine has then
+
+
 class _Look(NamedTuple):
     node: str
     pids: Mapping[int, Place]
@@ -64,13 +69,14 @@ class RayCrew(AbstractCrew):
 
     name = "RayCluster"
 
-    def __init__(self, ray: Any, needs: Needs, most: int | None, code: dict[str, bytes]) -> None:  # noqa: ANN401 - a module
+    def __init__(self, ray: Any, needs: Needs, most: int | None) -> None:  # noqa: ANN401 - a module
         self._ray, self._needs, self._most = ray, needs, most
-        self._code = ray.put(code) if code else None
+        self._codes: list[Any] = []  # references of machine code
+        self._shared: set[str] = set()  # the names of all that is in it
         self._class = ray.remote(Worker)
         self._nodes: dict[str, Node] = {}
         self._actors: dict[Place, _Actor] = {}
-        self._begins: dict[Any, Place] = {}
+        self._begins: dict[Any, _Begin] = {}
         self._looks: dict[Any, _Look] = {}
         self._started = self._lost = 0
         self._events: list[Event] = []
@@ -130,6 +136,22 @@ class RayCrew(AbstractCrew):
     def end(self, place: Hashable) -> None:
         self._drop(place)
 
+    def share(self, code: Mapping[str, bytes]) -> None:
+        """Send machine code to each machine before its next chunk. No chunk may be out now."""
+        now_s = self._seen_s = _now_s()
+        # Whoever has run the code here has not listened meanwhile.
+        self._looks = {ref: look._replace(begun_s=now_s) for ref, look in self._looks.items()}
+        new = {name: content for name, content in code.items() if name not in self._shared}
+        if not new:
+            return
+        self._shared |= new.keys()
+        self._codes.append(self._ray.put(new))
+        for node in self._nodes.values():
+            node.is_warm = False
+        for actor in self._actors.values():
+            actor.is_carrier = False
+        self._refresh()
+
     def close(self) -> None:
         idle = [each for each in self._actors.values() if each.is_ready and each.chunk is None]
         with suppress(Exception):  # they are ended anyway
@@ -174,10 +196,10 @@ class RayCrew(AbstractCrew):
         """Start as many workers as a machine has room for; one of them gets the machine code."""
         if node.is_silent or len(node.failures) >= _FAILURES_MAX:
             return
-        node.is_warm = node.is_warm or self._code is None
+        node.is_warm = node.is_warm or not self._codes
         actors = self._on(node.id)
         if actors and not node.is_warm and not any(each.is_carrier for each in actors):
-            self._begin(actors[0], is_carrier=True)  # the first one has died
+            self._begin(actors[0], node, is_carrier=True)  # of new code, or the first one has died
         for _ in range(node.slots - len(actors)):
             if self._most is not None and len(self._actors) >= self._most:
                 return
@@ -193,11 +215,13 @@ class RayCrew(AbstractCrew):
         ).remote()
         actor = _Actor(handle, Place(node.id, self._started), is_carrier)
         self._actors[actor.place] = actor
-        self._begin(actor, is_carrier=is_carrier)
+        self._begin(actor, node, is_carrier=is_carrier)
 
-    def _begin(self, actor: _Actor, *, is_carrier: bool) -> None:
+    def _begin(self, actor: _Actor, node: Node, *, is_carrier: bool) -> None:
         actor.is_carrier, actor.is_ready = is_carrier, False
-        self._begins[actor.handle.begin.remote(self._code if is_carrier else None)] = actor.place
+        codes = self._codes[node.codes :] if is_carrier and not node.is_foreign else []
+        ref = actor.handle.begin.remote(*codes)
+        self._begins[ref] = _Begin(actor.place, len(self._codes) if is_carrier else 0)
 
     def _there(self, node: str) -> Any:  # noqa: ANN401 - of Ray
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
@@ -211,7 +235,9 @@ class RayCrew(AbstractCrew):
         if actor is not None:
             with suppress(Exception):  # it may be dead
                 self._ray.kill(actor.handle)
-            self._begins = {ref: each for ref, each in self._begins.items() if each != place}
+            self._begins = {
+                ref: begin for ref, begin in self._begins.items() if begin.place != place
+            }
             self._refreshed_s = 0.0
 
     def _give_up(self, node: str) -> None:
@@ -267,7 +293,7 @@ class RayCrew(AbstractCrew):
     def _begun(self, ref: Any) -> None:  # noqa: ANN401 - of Ray
         from ray.exceptions import RayError
 
-        place = self._begins.pop(ref)
+        place, codes = self._begins.pop(ref)
         actor, node = self._actors[place], self._nodes.get(place.node)
         try:
             begun = self._ray.get(ref)
@@ -284,9 +310,12 @@ class RayCrew(AbstractCrew):
                 "the same version of Ghost on all machines",
                 f"install Ghost {__version__} there",
             )
-        actor.is_ready, actor.pid = True, begun.pid
-        if node is not None and actor.is_carrier:
-            node.is_warm = node.is_warm or begun.has_code
+        actor.pid = begun.pid
+        actor.is_ready = not any(begin.place == place for begin in self._begins.values())
+        if node is not None and codes:
+            node.codes = codes
+            node.is_foreign = node.is_foreign or not begun.has_code
+            node.is_warm = node.is_warm or (not node.is_foreign and codes == len(self._codes))
 
     def _require_a_machine(self) -> None:
         if all(len(each.failures) >= _FAILURES_MAX for each in self._nodes.values()):

@@ -44,14 +44,17 @@ class Needs(NamedTuple):
 class Node:
     """A machine: how many workers it may have, and whether they may begin.
 
-    `is_warm` says that it has the machine code: the first worker was sent it, or has compiled its
-    own. Others wait for that. `is_silent` is a machine that does not answer, for now or for good.
+    `is_warm` says that it has the machine code: a worker was sent it, or has compiled its own.
+    Others wait for that. `codes` counts what was sent so far, and `is_foreign` says that it is for
+    other processors. `is_silent` is a machine that does not answer, for now or for good.
     """
 
     id: str
     slots: int
     memory_bytes: float
     peak_bytes: int = 0
+    codes: int = 0
+    is_foreign: bool = False
     is_warm: bool = False
     is_silent: bool = False
     failures: list[str] = field(default_factory=list)  # of workers that did not begin

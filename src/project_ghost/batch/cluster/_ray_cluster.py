@@ -1,10 +1,9 @@
 """An executor on a Ray cluster."""
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, TypeVar, final
 
 from project_ghost.batch._executors import AbstractExecutor
@@ -12,7 +11,7 @@ from project_ghost.batch._task import Outcome, Task
 from project_ghost.batch.chunks._dispatch import dispatched
 from project_ghost.core.errors import InputError
 
-from ._code import first_run
+from ._code import FirstRuns, TasksByCode
 from ._connect import address_of, check_cluster, connected, require_ray
 from ._crew import RayCrew
 from ._nodes import Needs, Node, described_rooms, nodes_of
@@ -33,8 +32,9 @@ class RayCluster(AbstractExecutor):
     part of a GPU. Ghost, in the same version, and the modules of tasks must be installed on all
     machines.
 
-    The first repeatable task is run here, and the machine code that it compiled is sent to each
-    machine once. A machine with another kind of processor compiles its own, in one process.
+    Of the tasks that share a `code` the first is run here, if they are repeatable, and the machine
+    code that it used is sent to each machine once. A machine with another kind of processor
+    compiles its own, in one process.
     """
 
     def __init__(
@@ -90,16 +90,25 @@ class RayCluster(AbstractExecutor):
         """Run all tasks; yield the outcome of each as soon as it is there."""
         with self._connected() as ray:
             self._with_room(ray)
-            todo: Iterator[Task[T]] = iter(tasks)
-            code: dict[str, bytes] = {}
-            done = 0
-            first = next(todo, None)
-            if first is not None and first.is_repeatable and (found := first_run(first)):
-                code, done = found.code, 1
-                yield found.outcome
-            elif first is not None:
-                todo = chain([first], todo)
-            crew = RayCrew(ray, self._needs, self._most, code)
-            with closing(dispatched(todo, crew)) as outcomes:
-                for outcome in outcomes:
-                    yield replace(outcome, index=outcome.index + done)
+            with (
+                closing(RayCrew(ray, self._needs, self._most)) as crew,
+                closing(FirstRuns()) as first_runs,
+            ):
+                yield from _compiled_once(TasksByCode(tasks), first_runs, crew)
+
+
+def _compiled_once(
+    tasks: TasksByCode[T], first_runs: FirstRuns, crew: RayCrew
+) -> Generator[Outcome[T], None, None]:
+    """Run the first task of each code here, and all others on the crew, which gets the code."""
+    while True:
+        before = tasks.taken
+        yield from dispatched(tasks.until_new(), crew, first=before)
+        if tasks.is_new():
+            found = first_runs.run(tasks.learn())
+            if found is not None:
+                crew.share(found.code)
+                yield replace(found.outcome, index=tasks.taken)
+                tasks.take()
+        elif tasks.taken == before:
+            return
