@@ -24,5 +24,7 @@ def peak_kib(runs: int, of: str) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("of", ["seeds", "grid"])
 def test_a_driver_needs_less_than_5_mb_more_for_10_000_runs_than_for_1_000(of) -> None:
-    grown_kib = peak_kib(10_000, of) - peak_kib(1_000, of)
+    # The same program needs up to 1 MB more when its memory happens to be laid out otherwise.
+    least = [min(peak_kib(runs, of) for _ in range(3)) for runs in (1_000, 10_000)]
+    grown_kib = least[1] - least[0]
     assert grown_kib * 1024 < 5_000_000

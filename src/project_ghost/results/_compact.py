@@ -109,13 +109,14 @@ class Compacted:
 
     def _scanned(self) -> _Rows:
         """The rows of all parts that are of the plan, sorted by place and the names of parts."""
-        found = [np.empty((3, 0), np.int64)]
+        found = [np.empty((3, 0), np.int32)]  # half of what places are: all are here at once
         for number, (part, _, places) in enumerate(
             rows_of_parts(self._store, self._table.part, self._ids)
         ):
             self._parts.append(Part(self._store, part.file))
             rows = np.flatnonzero(places >= 0)
-            found.append(np.stack((places[rows], np.full(len(rows), number), rows)))
+            columns = (places[rows], np.full(len(rows), number), rows)
+            found.append(np.stack(columns, dtype=np.int32, casting="same_kind"))
         whole = np.concatenate(found, axis=1)
         return _Rows(*whole[:, np.argsort(whole[0], kind="stable")])
 
@@ -123,7 +124,8 @@ class Compacted:
         """The runs of a window: as few as parts need not be read often for."""
         size, count = _WINDOW, len(self._parts)
         while size < len(self._ids):
-            reads = np.unique(self._rows.place // size * count + self._rows.part)
+            window = self._rows.place.astype(np.int64) // size
+            reads = np.unique(window * count + self._rows.part)
             if len(reads) <= _READS * count:
                 break
             size *= 2

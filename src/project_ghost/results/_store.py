@@ -31,7 +31,7 @@ S3 = "s3://"
 # Requests at once: most of the time of each is the way to the store and back.
 _REQUESTS = 16
 # What is read of an object at once where it need not be in memory as a whole.
-_PIECE = 1 << 20
+_PIECE = 1 << 16
 # How long a store may take to answer for the first time; later requests have obstore's patience,
 # which outlasts the restart of a server.
 _PROBE_S = 5.0
