@@ -337,7 +337,6 @@ REST = {
         "    except queue.Empty:\n        x = g(x)\n    return x",
         "error",
     ),
-    "a colour": ("import random\ndef f():\n    color = random.random()\n    g(color)", "hint"),
     "a cache as a default": ("def f(x, _cache={}):\n    _cache[x] = g(x)", None),
     "a file that is cached": (
         "from functools import lru_cache\n@lru_cache\ndef f(path):\n    return open(path).read()",

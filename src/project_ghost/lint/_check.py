@@ -16,10 +16,11 @@ from project_ghost.lint.python._shown import (
     is_beside,
     is_demonstration,
     is_for_show,
+    is_for_wait,
     uses_network,
 )
 from project_ghost.lint.python._source import Source, SourceError, parse
-from project_ghost.lint.python._syntax import is_main_guard, word
+from project_ghost.lint.python._syntax import is_main_guard
 from project_ghost.lint.settings._config import FileSettings
 
 from . import _allow
@@ -118,7 +119,7 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
         severity = rule.elsewhere
     if severity is Severity.INFO or rule.family in ("linter", "numbers"):
         return severity
-    if rule.family == "randomness" and _is_for_wait(module, problem.node):
+    if rule.family == "randomness" and is_for_wait(module, problem.node):
         return Severity.INFO
     if rule.family == "randomness" and rule.name != "shared-generator":
         is_excused = in_test(module) or is_demonstration(module, problem.node)
@@ -129,14 +130,6 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     if is_drawn or in_test(module) or is_beside(module):
         return Severity.INFO
     return Severity.HINT if rule.family == "time" and uses_network(module) else severity
-
-
-def _is_for_wait(module: Module, node: ast.AST) -> bool:
-    """Whether a draw only decides how long the program waits: `sleep(1 + random())`."""
-    return any(
-        isinstance(parent, ast.Call) and word(parent.func) == "sleep"
-        for parent in module.tree.ancestors(node)
-    )
 
 
 def _is_promised(module: Module, node: ast.AST) -> bool:

@@ -4,7 +4,7 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
-from ._scopes import Function
+from ._purpose import draws, is_benchmark, is_measurement, is_picture, is_report, reports
 from ._syntax import is_main_guard, snake, word
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ __all__ = [
     "is_beside",
     "is_demonstration",
     "is_for_show",
+    "is_for_wait",
     "is_output",
     "is_program",
     "is_temporary",
@@ -61,13 +62,6 @@ MESSAGE_CALLS = re.compile(
 MESSAGE_NAMES = re.compile(
     r"(^|_)(m|reasons?|description|errors?|why\w*)$|(msg|message)s?(_?\d+)?$"
 )
-# Functions, classes and files that draw, or that measure the program.
-_FOR_SHOW = re.compile(
-    r"(^|_)(render\w*|(re)?draw(er|ing)?(?!_(samples?|random|from|prior|posterior|next))|plot\w*"
-    r"|animat\w*|viewer|vis|visuali[sz]\w*|graphics|gui|ui|qt\w*|glut|opengl|widgets?|bench\w*"
-    r"|\w*profil(e|er|ing)|\w*prof|perf|performance|stopwatch|timer|timing|fps|throughput"
-    r"|elapsed\w*|logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
-)
 # Functions that write results or show them; a step may call them, and computes nothing by them.
 _WRITES_OUTPUT = re.compile(
     r"(^|_)(export|save|dump|flush|checkpoint|suppress|silence|redirect)(_|$)|^_*log$"
@@ -78,14 +72,9 @@ _OUTPUT = re.compile(
     r"|run_name|exp_name|experiment_name|video|archive)(_(name|path|base|dir))?$"
 )
 _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
-# Functions, classes and files that draw pictures.
-_DRAWS = re.compile(
-    r"(^|_)(render\w*|i?plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui|gantt"
-    r"|charts?|figures?|colou?rs?|palettes?)(_|$)"
-)
 # Folders and files beside a simulation: demonstrations, tools of developers, installation.
 _BESIDE = re.compile(
-    r"(^|\.)(demos?|\w*_?demo|checks|(\w+_)?examples?|tutorials?|devtools|docs|bench|benchmarks?|setup)(\.|$)"
+    r"(^|\.)(demos?|\w*_?demo|checks|(\w+_)?examples?|toys|tutorials?|devtools|docs|setup)(\.|$)"
 )
 # What drivers of hardware, servers and user interfaces import.
 _OUTSIDE = frozenset(
@@ -125,20 +114,13 @@ def shows(module: "Module", call: ast.Call) -> bool:
 
 
 def is_for_show(module: "Module", node: ast.AST) -> bool:
-    """Whether a function, class or file around a node draws, or measures the program."""
-    names = [
-        snake(parent.name)
-        for parent in module.tree.ancestors(node)
-        if isinstance(parent, Function | ast.ClassDef)
-    ]
-    names += map(snake, module.name.split("."))
-    return any(_FOR_SHOW.search(name) for name in names)
+    """Whether a function, class or file around a node draws, reports, or measures the program."""
+    return any(ask(module, node) for ask in (is_picture, draws, is_report, is_measurement))
 
 
 def is_output(name: str) -> bool:
     """Whether a function of this name draws, measures the program, or writes results."""
-    words = snake(name)
-    return _FOR_SHOW.search(words) is not None or _WRITES_OUTPUT.search(words) is not None
+    return reports(name) or _WRITES_OUTPUT.search(snake(name)) is not None
 
 
 def is_beside(module: "Module") -> bool:
@@ -151,13 +133,10 @@ def _lies_beside(module: "Module") -> bool:
 
 
 def is_demonstration(module: "Module", node: ast.AST) -> bool:
-    """Whether a node is in a demonstration or a picture, or runs only if its file is started."""
-    if _lies_beside(module):
+    """Whether a node is in a demonstration, benchmark or picture, or runs only as a program."""
+    if _lies_beside(module) or is_picture(module, node) or is_benchmark(module, node):
         return True
-    parents = list(module.tree.ancestors(node))
-    names = [snake(each.name) for each in parents if isinstance(each, Function | ast.ClassDef)]
-    names += map(snake, module.name.split("."))
-    return any(_DRAWS.search(name) for name in names) or any(map(is_main_guard, parents))
+    return any(map(is_main_guard, module.tree.ancestors(node)))
 
 
 def uses_network(module: "Module") -> bool:
@@ -176,6 +155,32 @@ def is_program(module: "Module") -> bool:
 def in_test(module: "Module") -> bool:
     """Whether a file is a test, which may change globals and classes for its own purposes."""
     return module.is_test or _TEST.search(module.name) is not None
+
+
+def is_for_wait(module: "Module", node: ast.AST) -> bool:
+    """Whether a value only decides how long the program waits: `sleep(1 + random())`."""
+    if _is_slept(module, node):
+        return True
+    match module.tree.statement(node):
+        case ast.Assign(targets=[ast.Name() as target]):
+            loads = module.tree.loads(target)
+            slept = [load for load in loads if _is_slept(module, load)]
+            return bool(slept) and all(load in slept or _is_shown(module, load) for load in loads)
+    return False
+
+
+def _is_slept(module: "Module", node: ast.AST) -> bool:
+    return any(
+        isinstance(parent, ast.Call) and word(parent.func) == "sleep"
+        for parent in module.tree.ancestors(node)
+    )
+
+
+def _is_shown(module: "Module", node: ast.AST) -> bool:
+    return any(
+        isinstance(parent, ast.Call) and shows(module, parent)
+        for parent in module.tree.ancestors(node)
+    )
 
 
 def is_temporary(module: "Module", node: ast.AST) -> bool:

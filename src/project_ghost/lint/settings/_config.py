@@ -21,9 +21,11 @@ _TABLE = "tool.ghost.lint"
 _TEST_FOLDERS = frozenset({"test", "testing", "tests", "testsuite", "pytests"})
 _FOLDERS_BESIDE = frozenset(
     """
-    bench benchmark benchmarks demo demos devtools doc docs example examples tutorial tutorials
+    demo demos devtools doc docs example examples tutorial tutorials
     """.split()
 )
+# Inside a package these may hold problems to solve; beside it they hold programs.
+_BENCHMARKS = frozenset({"bench", "benchmark", "benchmarks"})
 
 
 @dataclass(frozen=True)
@@ -87,14 +89,17 @@ class Config:
         # A file that cannot be parsed is not checked, so every selection must report it.
         selected = self.selected | {rules_by_name()["syntax-error"].code}
         folders = relative.split("/")[:-1]
+        module = _module_name(path)
+        outside = set(folders).difference(module.split("."))
+        is_beside = not _FOLDERS_BESIDE.isdisjoint(folders) or not _BENCHMARKS.isdisjoint(outside)
         return FileSettings(
-            module=_module_name(path),
+            module=module,
             is_package=path.name == "__init__.py",
             level=level,
             codes=tuple(sorted(selected - ignored)),
             step_functions=self.step_functions,
             is_test=not _TEST_FOLDERS.isdisjoint(folders),
-            is_beside=not _FOLDERS_BESIDE.isdisjoint(folders),
+            is_beside=is_beside,
         )
 
 

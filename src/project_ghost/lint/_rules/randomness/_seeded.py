@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._purpose import imports_drawing
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import is_none, snake, word
 
@@ -14,17 +15,24 @@ from .varying_seed import VARYING, names_seed
 
 __all__ = ["draw_severity"]
 
+_NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LETTERS = ("ascii_", "digits", "hexdigits", "printable")
-_PORT = re.compile(r"(^|_)(port|col|colou?rs?)$")
-_SHAPES = re.compile(
-    r"(^|_)(build|check|compile|convert|converter|dummy|example|export|exporter|fake|flops|infer"
-    r"|jit|macs|onnx|parameters|profile|script|shapes?|summary|tensorrt|torchscript|trace|tracer"
-    r"|tracing|trt|verify|warm_?up)(_|$)"
+_PORT = re.compile(r"(^|_)port$")
+_COLOUR = re.compile(r"(^|_)colou?rs?$")
+_DRAWING_CALL = re.compile(
+    r"(^|_)(set_?colou?r|draw|paint|plot|render|scatter|rectangle|polygon|circle)(_|$)"
 )
-# Functions by which a program tests itself.
+# Functions and classes that run a model for its shapes: they trace, convert, export or measure it.
+_SHAPES = re.compile(
+    r"(^|_)(check|compile|convert|converter|dummy|example|export|exporter|fake|flops|infer|jit|macs"
+    r"|onnx|profile|script|shapes?|summary|tensorrt|torchscript|trace|tracer|tracing|trt|verify"
+    r"|warm_?up)(_|$)"
+)
+_DUMMY = re.compile(r"(^|_)(dummy|fake|example)(_|$)")
+# Functions by which a program tests itself; a statistical test returns its answer.
 _CHECKS = re.compile(
-    r"(^|_)(test|tests|check_?(grad\w*|deriv\w*|jac\w*)|(grad\w*|deriv\w*|jac\w*|adjoint)_(check|test))(_|$)"
-    r"|checkgrad|^self_?test"
+    r"^_*tests?(_|$)|(^|_)(check_?(grad\w*|deriv\w*|jac\w*)"
+    r"|(grad\w*|deriv\w*|jac\w*|adjoint)_(check|test))(_|$)|checkgrad|^self_?test"
 )
 
 
@@ -64,12 +72,40 @@ def _is_name(module: Module, node: ast.AST) -> bool:
 
 
 def _only_has_shape(module: Module, node: ast.AST) -> bool:
-    """Whether a tensor is drawn for its shape: to trace, convert, export or measure a model."""
-    is_tensor = (module.qualify(node) or "").startswith(("torch.rand", "tensorflow.random"))
-    return is_tensor and any(
-        isinstance(parent, Function | ast.ClassDef) and _SHAPES.search(snake(parent.name))
-        for parent in module.tree.ancestors(node)
+    """Whether a tensor is drawn for its shape: to trace, convert, export or measure a model.
+
+    It is passed to a model then, and neither returned nor kept.
+    """
+    if not (module.qualify(node) or "").startswith(("torch.rand", "tensorflow.random")):
+        return False
+    statement = module.tree.statement(node)
+    if isinstance(statement, ast.Return) or not _is_only_passed(module, statement):
+        return False
+    names = [each.name for each in module.tree.ancestors(node) if isinstance(each, _NAMED)]
+    targets = [word(each) for each in _targets(statement)]
+    return any(_SHAPES.search(snake(name)) for name in names) or any(
+        _DUMMY.search(snake(name)) for name in targets
     )
+
+
+def _is_only_passed(module: Module, statement: ast.stmt) -> bool:
+    """Whether the names that a statement assigns are not attributes, and never returned alone."""
+    for target in _targets(statement):
+        if not isinstance(target, ast.Name | ast.Subscript):
+            return False
+        loads = module.tree.loads(target) if isinstance(target, ast.Name) else []
+        if any(isinstance(module.parent(load), ast.Return | ast.Tuple) for load in loads):
+            return False
+    return True
+
+
+def _targets(statement: ast.stmt) -> list[ast.expr]:
+    match statement:
+        case ast.Assign(targets=targets):
+            return targets
+        case ast.AnnAssign(target=target):
+            return [target]
+    return []
 
 
 def _makes_letters(module: Module, node: ast.AST) -> bool:
@@ -90,10 +126,22 @@ def _words(module: Module, node: ast.AST) -> Iterator[str]:
 
 
 def _is_port(module: Module, node: ast.AST) -> bool:
-    """Whether a draw is a port or a colour, of which any will do."""
-    statement = module.tree.statement(node)
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return any(_PORT.search(snake(word(target))) for target in targets)
+    """Whether a draw is a port, or the colour of a picture: any will do."""
+    targets = _targets(module.tree.statement(node))
+    if any(_PORT.search(snake(word(target))) for target in targets):
+        return True
+    colours = [target for target in targets if _COLOUR.search(snake(word(target)))]
+    return bool(colours) and (
+        imports_drawing(module) or any(_is_drawn(module, target) for target in colours)
+    )
+
+
+def _is_drawn(module: Module, target: ast.expr) -> bool:
+    """Whether a variable is passed to something that draws: `line.set_color(color)`."""
+    loads = module.tree.loads(target) if isinstance(target, ast.Name) else []
+    parents = [parent for load in loads for parent in module.tree.ancestors(load)]
+    calls = {word(parent.func) for parent in parents if isinstance(parent, ast.Call)}
+    return any(_DRAWING_CALL.search(snake(name)) for name in calls)
 
 
 def _checks(module: Module, node: ast.AST) -> bool:
