@@ -218,7 +218,7 @@ class Sim:
     def fast(self):
         Config.dt = 0.01
 """,
-        "hint",
+        "error",
     ),
     "random mod": (
         """
@@ -377,7 +377,7 @@ def run(xs):
     for t in ts: t.join()
     return results
 """,
-        "hint",
+        "error",
     ),
     "timeout loop": (
         """
@@ -412,7 +412,7 @@ import uuid
 def new_id():
     return str(uuid.uuid4())
 """,
-        "error",
+        "hint",
     ),
 }
 
@@ -427,4 +427,4 @@ def test_a_planted_defect_is_found(case) -> None:
 
 def test_the_shares_that_the_page_gives() -> None:
     found = [expected for _, expected in PLANTED.values()]
-    assert (len(found), found.count("error"), found.count("hint")) == (45, 36, 7)
+    assert (len(found), found.count("error"), found.count("hint")) == (45, 37, 6)

@@ -299,3 +299,18 @@ def test_a_file_that_is_not_python_tells_nothing(project) -> None:
     write(project / "helpers.py", "def names(:")
     write(project / "user.py", "from helpers import names\nx = list(names())")
     assert found(project / "user.py") == []
+
+
+def test_a_class_of_a_client_lives_in_real_time(tmp_path: Path) -> None:
+    """A feed that derives from a socket of another file has the age of its last message."""
+    (tmp_path / "link.py").write_text("import socket\nclass Link: ...\n")
+    (tmp_path / "plain.py").write_text("class Link: ...\n")
+    source = (
+        "import time\nfrom {} import Link\nclass Feed(Link):\n"
+        "    def step(self):\n        self.seen = time.time()\n        return self.seen\n"
+    )
+    for base in ("link", "plain"):
+        (tmp_path / f"feed_{base}.py").write_text(source.format(base))
+    report = lint_paths([tmp_path], load_config([tmp_path]), jobs=1)
+    found = {each.path.rpartition("/")[2]: str(each.severity) for each in report.findings}
+    assert found == {"feed_plain.py": "error"}

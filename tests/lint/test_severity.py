@@ -233,7 +233,7 @@ HOW_SURE = {
         "import uuid\ndef f(x):\n    x.session_id = uuid.uuid4().hex",
         "hint",
     ),
-    "the number of an actor": ("import uuid\ndef f(x):\n    x.actor = uuid.uuid4().hex", "error"),
+    "the number of an actor": ("import uuid\ndef f(x):\n    x.actor = uuid.uuid4().hex", "hint"),
     # state
     "a program's global": (
         "import argparse\nARGS = argparse.ArgumentParser().parse_args()\nN = 0\n"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from project_ghost.core.level import Level
 from project_ghost.lint.project._summarise import summarise
 from project_ghost.lint.project._summary import Summary
-from project_ghost.lint.python._facts import Fact, Facts
+from project_ghost.lint.python._facts import Aspect, Effect, Fact, Facts
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._shown import (
     in_test,
@@ -30,8 +30,15 @@ from ._rule import Problem, Remedy, Rule
 
 __all__ = ["Checked", "check", "check_file"]
 
-# What changes in a picture is there in the next run.
-_KEPT = ("global-state", "class-state", "mutable-default", "cached-state", "unsaved-attribute")
+# What changes in a picture is there in the next run; a timer that cuts work off measures nothing.
+_KEPT = (
+    "global-state",
+    "class-state",
+    "mutable-default",
+    "cached-state",
+    "unsaved-attribute",
+    "timeout",
+)
 # Long chains of operators give deep trees, beyond Python's default limit.
 _DEPTH = 10_000
 
@@ -129,7 +136,21 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     is_drawn = rule.name not in _KEPT and is_for_show(module, problem.node)
     if is_drawn or in_test(module) or is_beside(module):
         return Severity.INFO
-    return Severity.HINT if rule.family == "time" and uses_network(module) else severity
+    is_live = uses_network(module) or _is_of_network(module, problem.node)
+    return Severity.HINT if rule.family == "time" and is_live else severity
+
+
+def _is_of_network(module: Module, node: ast.AST) -> bool:
+    """Whether a node is in a class whose base, in another file, talks to other machines."""
+    around = module.tree.class_around(node)
+    info = module.names.classes.get(around) if around is not None else None
+    return info is not None and any(
+        effect is Effect.NETWORK
+        for each in info.lineage()
+        for base in each.foreign_bases
+        if (fact := module.facts.ask_for(base, Aspect.EFFECTS)) is not None
+        for effect, _ in fact.does
+    )
 
 
 def _is_promised(module: Module, node: ast.AST) -> bool:

@@ -16,7 +16,7 @@ from project_ghost.lint.python._classes import ClassInfo
 from project_ghost.lint.python._facts import LIBRARIES, Effect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
-from project_ghost.lint.python._shown import is_output
+from project_ghost.lint.python._shown import is_output, uses_network
 from project_ghost.lint.python._syntax import is_none
 from project_ghost.lint.python._type import SETS, Type
 
@@ -108,7 +108,8 @@ class _Summariser:
             case Kind.CLASS if isinstance(last.node, ast.ClassDef):
                 info = self.module.names.classes[last.node]
                 own = [base.name for base in info.bases]
-                return Symbol(SymbolKind.CLASS, bases=(*own, *info.foreign_bases))
+                talks = ((Effect.NETWORK, self.module.name),) if uses_network(self.module) else ()
+                return Symbol(SymbolKind.CLASS, does=talks, bases=(*own, *info.foreign_bases))
         if isinstance(last.value, ast.Name | ast.Attribute):
             name = self.module.qualify(last.value)
             if name is not None:

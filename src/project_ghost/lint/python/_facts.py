@@ -56,6 +56,7 @@ class Effect(StrEnum):
     FILE = "file"
     ENVIRONMENT = "environment"
     CONCURRENCY = "concurrency"
+    NETWORK = "network"  # of a class: its file talks to other machines
 
 
 class Fact(NamedTuple):

@@ -140,7 +140,7 @@ class _Trace:
 
     def _kept(self) -> Reach:
         """What the value affects where it leaves the file."""
-        if self.steps:
+        if self.steps and not self.texts:
             return Reach.RESULT
         return Reach.KEPT if self.differences or self.texts else Reach.STAMP
 
@@ -284,7 +284,9 @@ class _Trace:
 
     def _passed(self, name: str) -> Reach:
         """What the value affects in a function that is not known."""
-        if self.differences:
+        if self.texts:
+            is_used = None  # a message for people
+        elif self.differences:
             is_used = self.is_named_step or _COMPUTES.search(name)
         else:
             is_used = _SEEDS.search(name)

@@ -86,14 +86,15 @@ _OUTSIDE = frozenset(
 # What talks to other machines imports.
 _NETWORK = frozenset(
     """
-    grpc mavsdk paho pika pymavlink rclpy requests roslibpy rospy select selectors socket
-    socketserver socketio ssl twisted urllib3 websocket websockets xmlrpc zmq
+    azure boto3 botocore docker grpc kubernetes mavsdk paho pika pymavlink pymongo rclpy
+    requests roslibpy rospy select selectors socket socketio socketserver ssl twisted urllib3
+    websocket websockets xmlrpc zmq
     """.split()
 )
 _DEVICES = re.compile(r"(^|\.)(devices?|hardware|firmware)(\.|$)")
 _PARSERS = frozenset({"ArgumentParser", "OptionParser"})
 _TEST = re.compile(
-    r"(^|\.)(tests?|mocks?|mock_\w+|(\w+_)?testing|testing_\w+|unittest|testsuites?|pytests?|conftest|test_\w+|\w+_tests?"
+    r"(^|\.)_*(tests?|mocks?|mock_\w+|(\w+_)?testing|testing_\w+|unittest|testsuites?|pytests?|conftest|test_\w+|\w+_tests?"
     r"|\w+_test_cases?)(\.|$)"
 )
 
@@ -141,7 +142,18 @@ def is_demonstration(module: "Module", node: ast.AST) -> bool:
 
 def uses_network(module: "Module") -> bool:
     """Whether a file talks to other machines or devices, whose answers come in real time."""
-    return _DEVICES.search(module.name) is not None or not module.imported.isdisjoint(_NETWORK)
+    return (
+        _DEVICES.search(module.name) is not None
+        or not module.imported.isdisjoint(_NETWORK)
+        or ("google" in module.imported and _uses_cloud(module))
+    )
+
+
+def _uses_cloud(module: "Module") -> bool:
+    """Whether a file imports a client of Google's cloud, unlike other packages of that name."""
+    names = [alias.name for node in module.nodes(ast.Import) for alias in node.names]
+    names += [f"{node.module}.{node.names[0].name}" for node in module.nodes(ast.ImportFrom)]
+    return any(name.startswith("google.cloud") for name in names)
 
 
 def is_program(module: "Module") -> bool:
@@ -154,7 +166,18 @@ def is_program(module: "Module") -> bool:
 
 def in_test(module: "Module") -> bool:
     """Whether a file is a test, which may change globals and classes for its own purposes."""
-    return module.is_test or _TEST.search(module.name) is not None
+    return module.is_test or _TEST.search(module.name) is not None or _has_test_case(module)
+
+
+def _has_test_case(module: "Module") -> bool:
+    """Whether a class of a file derives from `unittest.TestCase`."""
+    if "unittest" not in module.imported:
+        return False
+    return any(
+        module.qualify(base) in ("unittest.TestCase", "unittest.IsolatedAsyncioTestCase")
+        for each in module.nodes(ast.ClassDef)
+        for base in each.bases
+    )
 
 
 def is_for_wait(module: "Module", node: ast.AST) -> bool:

@@ -12,12 +12,13 @@ from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._type import NUMBERS, Type
 
 from ._escape import is_message
+from ._hash_uses import defines_hash, is_numeric, is_saved, names_nodes
 
 __all__ = ["HashValue", "is_key"]
 
 # `__hash__` itself, and the helpers that classes give it.
 # Functions that compute a hash for this process.
-_HASHES = re.compile(r"^__eq__$|hash|^_*(cache|make)_key$")
+_HASHES = re.compile(r"^__eq__$|hash|(^|_)(cache|make)_key$")
 
 
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -31,7 +32,8 @@ class HashValue(BannedNames):
     ## What it does
     Finds `hash(...)` and `key=hash`, except in a `__hash__` method, of a number, and
     where two hashes are only compared for equality. It is a hint where it is only stored or
-    passed on.
+    passed on, unless it is kept in an attribute that a method returns or writes to be read by
+    another process (`get_state`, `save`), and an info where it names the nodes of a picture.
 
     ## Why is this bad
     The hash of a string differs in every process, and that of an object is its address. As a
@@ -66,7 +68,12 @@ class HashValue(BannedNames):
         function = module.tree.function(use.node)
         if isinstance(function, Function) and function.name in ("__lt__", "__gt__"):
             return Severity.HINT
-        return None if use.call is None or _decides(use.call, module) else Severity.HINT
+        if use.call is None:
+            return None
+        if names_nodes(module, use.call):
+            return Severity.INFO
+        is_used = _decides(use.call, module) or is_saved(module, use.call)
+        return None if is_used else Severity.HINT
 
     def applies(self, use: Use, module: Module) -> bool:
         """Not inside `__hash__`, of numbers, or to check that a value is hashable."""
@@ -80,7 +87,9 @@ class HashValue(BannedNames):
             return False
         if is_message(module, use.call) or (use.call.args and _is_index(use.call.args[0])):
             return False
-        if use.call.args and _is_computed(use.call.args[0]):
+        if use.call.args and (_is_computed(use.call.args[0]) or is_numeric(use.call.args[0])):
+            return False
+        if defines_hash(module, use.call):
             return False
         if use.call.args and _is_number(module.types.infer(use.call.args[0])):
             return False

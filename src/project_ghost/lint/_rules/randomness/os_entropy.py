@@ -2,18 +2,23 @@
 
 import ast
 import re
+from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
-from project_ghost.lint.python._shown import is_temporary
+from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._shown import is_temporary, uses_network
 from project_ghost.lint.python._syntax import word
 
+from ._identifier_uses import IDENTIFIERS
 from .varying_seed import names_seed
 
 __all__ = ["OsEntropy"]
 
-_SECRETS = re.compile(r"(^|_)(password|passwd|secret|token|salt|nonce|api_key|auth_?key)(_|$)")
+_SECRETS = re.compile(r"(^|_)(passwords?|passwd|secrets?|tokens?|salt|nonce|jwt|key)(_|$)")
+# Decorators of functions that answer requests: `@app.post("/login")`.
+_ROUTES = frozenset({"delete", "get", "patch", "post", "put", "route", "websocket"})
 
 _CIPHERS = re.compile(r"crypt|cipher")
 
@@ -24,7 +29,8 @@ class OsEntropy(BannedNames):
     ## What it does
     Finds `os.urandom`, `os.getrandom`, `random.SystemRandom` and everything in
     `secrets`. The name of something temporary, a password or token, and what
-    encrypts is an info.
+    encrypts or answers a request is an info, an identifier and what a file needs that talks to
+    other machines a hint.
 
     ## Why is this bad
     These numbers cannot be repeated.
@@ -66,15 +72,44 @@ class OsEntropy(BannedNames):
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
         """Info for the name of something temporary, a secret, and a seed, found elsewhere."""
-        targets = [
-            each.targets[0]
-            for each in module.tree.ancestors(use.where)
-            if isinstance(each, ast.Assign)
-        ]
-        is_secret = any(
-            _SECRETS.search(word(target).lower()) or names_seed(word(target)) for target in targets
-        )
+        names = list(_names(module, use.where))
+        is_secret = any(_SECRETS.search(name.lower()) or names_seed(name) for name in names)
+        is_secret |= _answers_request(module, use.where)
         owner = module.tree.class_around(use.where)
-        names = [module.name, "" if owner is None else owner.name]
-        is_secret |= any(_CIPHERS.search(name.lower()) for name in names)
-        return Severity.INFO if is_secret or is_temporary(module, use.where) else None
+        around = [module.name, "" if owner is None else owner.name]
+        is_secret |= any(_CIPHERS.search(name.lower()) for name in around)
+        if is_secret or is_temporary(module, use.where):
+            return Severity.INFO
+        is_name = any(IDENTIFIERS.search(name.lower()) for name in names)
+        return Severity.HINT if is_name or uses_network(module) else None
+
+
+def _names(module: Module, node: ast.AST) -> Iterator[str]:
+    """The names under which a value is stored or passed on: of variables, keys and arguments."""
+    child = node
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=str(name)))]):
+                yield name
+            case ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
+                yield word(target)
+            case ast.keyword(arg=str(name)):
+                yield name
+            case ast.Dict(keys=keys, values=values) if child in values:
+                key = keys[values.index(child)]
+                if isinstance(key, ast.Constant):
+                    yield str(key.value)
+        if isinstance(parent, ast.stmt):
+            return
+        child = parent
+
+
+def _answers_request(module: Module, node: ast.AST) -> bool:
+    return any(
+        isinstance(decorator, ast.Call)
+        and isinstance(decorator.func, ast.Attribute)
+        and decorator.func.attr in _ROUTES
+        for parent in module.tree.ancestors(node)
+        if isinstance(parent, Function)
+        for decorator in parent.decorator_list
+    )

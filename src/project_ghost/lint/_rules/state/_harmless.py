@@ -9,6 +9,7 @@ from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import in_test, is_for_show
 from project_ghost.lint.python._syntax import is_none, snake, word
 
+from ._anew import RESETS, is_made_anew, is_never_read
 from ._writes import names_class
 
 __all__ = ["change_severity"]
@@ -17,8 +18,10 @@ __all__ = ["change_severity"]
 _REMEMBERED = re.compile(
     r"(^|_|\.)(cache|caches|cached|memo|registry|registered|known|loaded|plugins?|handlers?|callbacks?"
     r"|listeners?|subscribers?|hooks?|thread_local|dispatchers?|parsers|subparsers"
-    r"|available|availability|version|license|single|singletons?|instances?)(_|\.|$)"
+    r"|available|availability|version|license)(_|\.|$)"
 )
+# The only object of a class, and tables of one for each class.
+_SINGLE = re.compile(r"(^|_|\.)(single|singletons?|instances?)(_|\.|$)")
 _REGISTERS = re.compile(r"^_*(register|unregister|add_to_registry)")
 _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
 # What is shown to people: streams, logs, warnings, pictures.
@@ -30,10 +33,6 @@ _DEBUGGING = re.compile(
     r"|log_size|validation_enabled|\w*warn(ed|ing|ings)?(_\w+)?|last_print\w*|print_?\w*count|print_len\w*"
     r"|trace|trace_\w+|tracer|message|status"
     r"|out_stream|output_stream)$"
-)
-# Functions that put a value back to what it was at the start.
-_RESETS = re.compile(
-    r"(^|_)(reset|clear|close|deactivate|dispose|exit|release|restore|cleanup|clean_up|tear_?down|shutdown|destroy|finali[sz]e|unload)(_|$)"
 )
 # Functions that set a global because somebody asks them to.
 _TYPES = re.compile(r"(^|_)(type|cls|klass|__class__)$")
@@ -65,6 +64,8 @@ def change_severity(module: Module, node: ast.AST, name: str) -> Severity | None
     """Info for a change that the next run does not notice, a hint for one that may be unnoticed."""
     if _is_harmless(module, node, name):
         return Severity.INFO
+    if _overrides_other(module, node):
+        return None
     is_unsure = (
         name in _PROCESS
         or _owner_name(module, node) in _PROCESS
@@ -83,8 +84,35 @@ def change_severity(module: Module, node: ast.AST, name: str) -> Severity | None
         or _is_by_name(module, node)
         or _is_set_by_setter(module, node)
         or _IN_USE.search(snake(name)) is not None
+        or is_made_anew(module, node)
+        or is_never_read(module, node)
     )
     return Severity.HINT if is_unsure else None
+
+
+def _overrides_other(module: Module, node: ast.AST) -> bool:
+    """Whether a method gives a constant of another class another value: `Config.dt = 0.01`.
+
+    Whether a run is the first one then depends on which methods were called before.
+    """
+    function, statement = module.tree.function(node), module.tree.statement(node)
+    if not isinstance(function, Function) or not isinstance(statement, ast.Assign):
+        return False
+    info = module.names.class_of(node.value) if isinstance(node, ast.Attribute) else None
+    if info is None or info.node is module.tree.class_around(node) or not _is_method(function):
+        return False
+    is_asked_for = _SETS.search(snake(function.name)) or RESETS.search(snake(function.name))
+    if is_asked_for or function.name.startswith("__"):
+        return False
+    binding = info.scope.bindings.get(word(node))
+    values = [each.value for each in binding.definitions] if binding else []
+    return isinstance(_plain(statement.value), ast.Constant) and any(
+        isinstance(value, ast.Constant)
+        and value.value is not None
+        and ast.unparse(value) != ast.unparse(statement.value)
+        for value in values
+        if value is not None
+    )
 
 
 def _owner_name(module: Module, node: ast.AST) -> str | None:
@@ -332,9 +360,7 @@ def _is_configuration(module: Module, node: ast.AST) -> bool:
 def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
     if in_test(module) or is_for_show(module, node):
         return True
-    if _FOR_PEOPLE.search(name) or _REMEMBERED.search(snake(name)):
-        return True
-    if _DEBUGGING.search(snake(name)):
+    if _is_named_harmless(node, name):
         return True
     statement = module.tree.statement(node)
     value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
@@ -357,6 +383,22 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
     if isinstance(function, Function) and _is_kept(module, node, function, value):
         return True
     return _is_memo(module, node, name) or _is_missing(module, node)
+
+
+def _is_named_harmless(node: ast.AST, name: str) -> bool:
+    """Whether a name says that the state is shown to people, or remembered."""
+    words = snake(name)
+    if _FOR_PEOPLE.search(name) or _REMEMBERED.search(words) or _DEBUGGING.search(words):
+        return True
+    return _SINGLE.search(words) is not None and not _is_by_other_key(node)
+
+
+def _is_by_other_key(node: ast.AST) -> bool:
+    """Whether an entry of a table is about one of many objects, not about a class."""
+    if not isinstance(node, ast.Subscript):
+        return False
+    names = [word(part) for part in ast.walk(node.slice)]
+    return not any(each == "type" or _TYPES.search(snake(each)) for each in names if each)
 
 
 def _is_kept(module: Module, node: ast.AST, function: Function, value: ast.expr | None) -> bool:
@@ -384,7 +426,7 @@ def _runs_while_loading(module: Module, function: Function) -> bool:
 
 def _is_reset(function: Function) -> bool:
     """Whether a function resets a program; a method of one object resets it for the others too."""
-    return not _is_method(function) and _RESETS.search(snake(function.name)) is not None
+    return not _is_method(function) and RESETS.search(snake(function.name)) is not None
 
 
 def _is_method(function: Function) -> bool:

@@ -11,6 +11,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._syntax import word
 
+from ._anew import owner_of
 from ._harmless import change_severity
 from ._together import Change, reported_once
 from ._writes import copies_defaults, is_mutable, names_class, registers, writes
@@ -109,11 +110,14 @@ class ClassState(Rule):
     def _is_local(self, node: ast.AST, module: Module) -> bool:
         """Whether the class is defined inside a function, and ends with its call."""
         match node:
-            case ast.Attribute(value=target) | ast.Call(args=[target, *_]):
+            case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[target, *_]):
                 pass
             case _:
-                return False
-        info = module.names.class_of(target)
+                owner = owner_of(node)
+                if not isinstance(owner, ast.Attribute):
+                    return False
+                target = owner.value
+        info = module.names.class_of(target) or module.names.instance_of(target)
         return info is not None and module.tree.function(info.node) is not None
 
     def _is_class(self, node: ast.expr, module: Module) -> bool:

@@ -3,9 +3,11 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._shown import uses_network
 
 from ._host import ENVIRONMENT
 
@@ -19,7 +21,7 @@ class EnvironmentInStep(Rule):
     Finds environment variables, the working directory, process and CPU numbers, host
     names and command-line arguments that are read by a function that runs inside a
     step, or by one that it calls, also in another file of the project (found where the step calls
-    it).
+    it, once in each function). In a file that talks to other machines it is a hint.
 
     ## Why is this bad
     The result depends on values that neither the scenario nor the recording contains: the
@@ -59,14 +61,19 @@ class EnvironmentInStep(Rule):
                     readings.append((side, name))
         for node, name in readings:
             if module.in_step(node):
-                yield Problem(
-                    node,
-                    f"`{name}` inside a step depends on the host: "
-                    "read it before the run, and pass it as a parameter",
-                )
+                yield self._problem(node, f"{name}`", module)
+        seen = set()
         for call, name in module.effects_in_step(Effect.ENVIRONMENT):
-            yield Problem(
-                call,
-                f"`{name}`) inside a step depends on the host: "
-                "read it before the run, and pass it as a parameter",
-            )
+            key = (module.tree.function(call), name)
+            if key not in seen:
+                seen.add(key)
+                yield self._problem(call, f"{name}`)", module)
+
+    def _problem(self, node: ast.AST, name: str, module: Module) -> Problem:
+        is_unsure = uses_network(module) and not name.startswith("socket.")
+        return Problem(
+            node,
+            f"`{name} inside a step depends on the host: "
+            "read it before the run, and pass it as a parameter",
+            Severity.HINT if is_unsure and not module.in_component(node) else None,
+        )

@@ -1,10 +1,14 @@
 """GHO506."""
 
+import ast
+import re
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
 
 from ._host import FILE_METHODS, FILES
 
@@ -17,7 +21,8 @@ class FileInStep(Rule):
     ## What it does
     Finds files opened, read or looked for, standard input, subprocesses and requests in
     a function that runs inside a step, or in one that it calls, also in another file of the project
-    (found where the step calls it).
+    (found where the step calls it). A file that is only written, and a folder that
+    is made if it is missing, is a hint.
 
     ## Why is this bad
     A snapshot does not contain the file: it may have changed when the step runs again, and
@@ -58,9 +63,38 @@ class FileInStep(Rule):
                     node,
                     f"`{name.removeprefix('builtins.')}` inside a step depends on the host: "
                     "load it before the run",
+                    Severity.HINT if _only_writes(node) or _makes_folder(module, node) else None,
                 )
         for call, name in module.effects_in_step(Effect.FILE):
             yield Problem(
                 call,
                 f"`{name}`) inside a step depends on the host: load it before the run",
             )
+
+
+def _only_writes(node: ast.expr) -> bool:
+    """Whether a call opens a file to write it, or writes it: the step reads nothing."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="write_text" | "write_bytes")):
+            return True
+        case ast.Call(func=func, args=args, keywords=keywords) if word(func) == "open":
+            modes = [each.value for each in keywords if each.arg == "mode"]
+            modes += args[0 if isinstance(func, ast.Attribute) else 1 :][:1]
+            return any(
+                isinstance(mode, ast.Constant)
+                and re.fullmatch(r"[wax][bt+]*", str(mode.value)) is not None
+                for mode in modes
+            )
+    return False
+
+
+def _makes_folder(module: Module, node: ast.AST) -> bool:
+    """Whether a step asks for a folder only to make it: `if not exists(x): makedirs(x)`."""
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.If(test=test, body=[ast.Expr(value=ast.Call(func=func))], orelse=[]):
+                is_asked = any(part is node for part in ast.walk(test))
+                return is_asked and word(func) in ("makedirs", "mkdir")
+            case ast.stmt():
+                return False
+    return False

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Binding
+from project_ghost.lint.python._scopes import Binding, Function
 from project_ghost.lint.python._shown import is_program
+from project_ghost.lint.python._syntax import word
 
 from ._harmless import change_severity
 from ._together import Change, reported_once
@@ -78,7 +79,9 @@ def _severity(module: Module, node: ast.AST, name: str) -> Severity | None:
     One that gives out numbers is none: objects of the next run get others.
     """
     severity = change_severity(module, node, name)
-    is_sure = module.in_step(node) or _gives_numbers(module, node)
+    is_sure = (
+        module.in_step(node) or _gives_numbers(module, node) or _is_in_order_of_ends(module, node)
+    )
     return severity if severity is not None or is_sure else Severity.HINT
 
 
@@ -94,6 +97,34 @@ def _gives_numbers(module: Module, node: ast.AST) -> bool:
         and ast.unparse(part.value) == counter
         for part in ast.walk(function)
     )
+
+
+def _is_in_order_of_ends(module: Module, node: ast.AST) -> bool:
+    """Whether threads append to a global list that a function returns: the quickest is first."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name() as owner, attr="append" | "extend")):
+            function, binding = module.tree.function(node), module.tree.binding(owner)
+        case _:
+            return False
+    if not isinstance(function, Function) or binding is None:
+        return False
+    names = {module.names.of_function(function), function.name}
+    return any(
+        use.call is None and _starts_thread(module, use.node)
+        for name in names
+        for use in module.uses.get(name, ())
+    ) and any(isinstance(module.parent(load), ast.Return) for load in binding.loads)
+
+
+def _starts_thread(module: Module, function: ast.expr) -> bool:
+    """Whether a function is given to a thread, or to a pool of threads."""
+    match module.parent(function):
+        case ast.keyword(arg="target") as keyword:
+            call = module.parent(keyword)
+            return isinstance(call, ast.Call) and word(call.func) == "Thread"
+        case ast.Call(func=ast.Attribute(attr="submit" | "map" | "apply_async"), args=[first, *_]):
+            return first is function
+    return False
 
 
 def _name(node: ast.AST, binding: Binding) -> str:

@@ -10,7 +10,7 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import is_demonstration
-from project_ghost.lint.python._syntax import defaults, snake
+from project_ghost.lint.python._syntax import defaults, snake, word
 
 from ._writes import MUTATORS, writes
 
@@ -96,6 +96,10 @@ def _severity(module: Module, function: Function | ast.Lambda, name: str) -> Sev
     """Info for a default that is only read, a hint for one that a caller or object may change."""
     if _REMEMBERED.search(snake(name)) or is_demonstration(module, _inside(function)):
         return Severity.INFO
+    if _is_made_anew(module, function):
+        return Severity.INFO
+    if _is_always_given(module, function, name):
+        return Severity.HINT
     binding = module.tree.scope_of[function].bindings.get(name)
     if binding is None or any(each.kind is Kind.AUGMENT for each in binding.definitions):
         return None
@@ -107,6 +111,45 @@ def _severity(module: Module, function: Function | ast.Lambda, name: str) -> Sev
     if _Use.CHANGED in uses:
         return None
     return Severity.HINT if uses & {_Use.SHARED, _Use.FILLED} else Severity.INFO
+
+
+def _is_made_anew(module: Module, function: Function | ast.Lambda) -> bool:
+    """Whether a function, with its default, ends with the call that makes it."""
+    if not isinstance(function, Function) or module.tree.function(function) is None:
+        return False
+    if function.decorator_list or isinstance(module.parent(function), ast.ClassDef):
+        return False
+    binding = module.scope(function).bindings.get(function.name)
+    return binding is not None and all(
+        isinstance(call := module.parent(load), ast.Call) and call.func is load
+        for load in binding.loads
+    )
+
+
+def _is_always_given(module: Module, function: Function | ast.Lambda, name: str) -> bool:
+    """Whether all calls of a private function give the argument."""
+    if not isinstance(function, Function) or not function.name.startswith("_"):
+        return False
+    if function.name.startswith("__"):
+        return False
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    is_method = names[:1] in (["self"], ["cls"])
+    position = names.index(name) - is_method if name in names else -1
+    calls = [call for call in module.nodes(ast.Call) if word(call.func) == function.name]
+    loads = [
+        node
+        for kind in (ast.Name, ast.Attribute)
+        for node in module.nodes(kind)
+        if word(node) == function.name and isinstance(node.ctx, ast.Load)  # type: ignore[attr-defined]  # both have it
+    ]
+    return (
+        bool(calls)
+        and len(loads) == len(calls)
+        and all(
+            any(keyword.arg == name for keyword in call.keywords) or 0 <= position < len(call.args)
+            for call in calls
+        )
+    )
 
 
 def _inside(function: Function | ast.Lambda) -> ast.AST:
@@ -124,6 +167,8 @@ class _Use(Enum):
 
 def _use(module: Module, load: ast.Name) -> _Use:
     match module.parent(load):
+        case ast.Subscript(value=owner) if owner is not load:
+            return _Use.READ  # it is a key
         case ast.Attribute(attr=method):
             return _Use.CHANGED if method in MUTATORS else _Use.READ
         case ast.Subscript(ctx=ast.Store(), slice=ast.Constant()) as entry if isinstance(

@@ -50,6 +50,12 @@ _PARTS = frozenset(
 )
 # Names of a number of workers, which often share equal and independent parts of the work.
 _WORKERS = re.compile(r"concurren|jobs|workers|cpus?(_|$)|cores|procs|processes|threads")
+# Names of a largest number of something that runs.
+_LIMITS = re.compile(rf"{_WORKERS.pattern}|^_*max_\w*nodes$")
+# Calls that do the parts in order, that put the results one after the other, that mix them.
+_DOES = frozenset({"imap", "map", "starmap"})
+_JOINS = frozenset({"chain", "concat", "concatenate", "from_iterable", "hstack", "vstack"})
+_MIXES = frozenset({"average", "mean", "prod", "reduce", "std", "sum", "var"})
 _CUTS = (ast.Div, ast.FloorDiv, ast.Mod, ast.Mult)
 
 
@@ -96,7 +102,12 @@ class ProcessorCount(Rule):
             if use.call is not None and cut.made_by(use.call):
                 function = module.tree.function(use.node)
                 is_named = _WORKERS.search(getattr(function, "name", "").lower()) is not None
-                is_unsure = cut.is_workers or is_named or use.name.endswith("device_count")
+                is_unsure = (
+                    cut.is_workers
+                    or is_named
+                    or use.name.endswith("device_count")
+                    or (function is not None and _puts_together(function))
+                )
                 yield Problem(
                     use.call,
                     f"`{use.name}` decides how work is cut, so the result depends on the number of "
@@ -168,6 +179,7 @@ class _Cut:
                 if name in self.seen:
                     return False
                 self.seen.add(name)
+                self.is_workers |= _LIMITS.search(name.lower()) is not None
                 loads = self.module.flow.attribute_loads.get(name, [])
                 return name.lower() in _PARTS or any(map(self.made_by, loads))
         return False
@@ -186,6 +198,42 @@ class _Cut:
         self.seen.add(function)
         uses = self.module.uses.get(self.module.names.of_function(function), ())
         return any(self.made_by(use.call) for use in uses if use.call is not None)
+
+
+def _puts_together(function: ast.AST) -> bool:
+    """Whether the results of the parts are put one after the other, and never mixed.
+
+    The cut then enters no value: `concatenate(pool.map(f, array_split(x, n)))`, or a part of a
+    loop writes `out[start:end]`.
+    """
+    called = {word(part.func) for part in ast.walk(function) if isinstance(part, ast.Call)}
+    if called & _DOES and called & _JOINS and not called & _MIXES:
+        return True
+    return any(_fills_parts(part) for part in ast.walk(function) if isinstance(part, ast.For))
+
+
+def _fills_parts(loop: ast.For) -> bool:
+    """Whether a loop over a range writes its results at the place of each part, and only there."""
+    if not isinstance(loop.iter, ast.Call) or word(loop.iter.func) != "range":
+        return False
+    if not isinstance(loop.target, ast.Name):
+        return False
+    start = loop.target.id
+    parts = [part for statement in loop.body for part in ast.walk(statement)]
+    is_placed = any(
+        isinstance(part, ast.Subscript)
+        and isinstance(part.ctx, ast.Store)
+        and isinstance(part.slice, ast.Slice)
+        and part.slice.lower is not None
+        and ast.unparse(part.slice.lower) == start
+        for part in parts
+    )
+    is_mixed = any(
+        isinstance(part, ast.AugAssign)
+        or (isinstance(part, ast.Call) and word(part.func) in ("append", "extend", "spawn"))
+        for part in parts
+    )
+    return is_placed and not is_mixed
 
 
 def _is_number(node: ast.expr) -> bool:

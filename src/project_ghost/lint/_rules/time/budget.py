@@ -8,10 +8,11 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.randomness._optional import may_be_none
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Definition
+from project_ghost.lint.python._scopes import Definition, Kind
 from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import is_none, snake, word
 
+from ._turns import Ending, ending, outlive, returns_duration
 from .wall_clock import clock_readings, helper_readings
 
 __all__ = ["TimeBudget"]
@@ -109,19 +110,22 @@ class TimeBudget(Rule):
                     yield self._option(target, name, _severity_of(module, assignment.value))
 
     def _cut_offs(self, module: Module) -> Iterator[Problem]:
-        tests = {
-            test: None
-            for use in (*clock_readings(module), *helper_readings(module))
-            if use.call is not None
-            for test in module.flow.limits(use.call)
-        }
-        for test in tests:
-            yield Problem(
-                test,
-                "the computation stops after an amount of real time, so a busy machine gets "
-                "another result: bound the work by a count",
-                _severity(module, test),
-            )
+        readings: dict[ast.expr, list[ast.Call]] = {}
+        for use in (*clock_readings(module), *helper_readings(module)):
+            for test in module.flow.limits(use.call) if use.call is not None else ():
+                assert use.call is not None
+                readings.setdefault(test, []).append(use.call)
+        for test, calls in readings.items():
+            found = ending(module, test, calls)
+            if found is not Ending.NONE:
+                severity = _severity(module, test)
+                is_unsure = found is not Ending.BUDGET and severity is None
+                yield Problem(
+                    test,
+                    "the computation stops after an amount of real time, so a busy machine gets "
+                    "another result: bound the work by a count",
+                    Severity.HINT if is_unsure else severity,
+                )
 
     def _option(self, node: ast.AST, name: str, severity: Severity | None) -> Problem:
         return Problem(
@@ -169,6 +173,25 @@ def _is_none_else(module: Module, limit: ast.expr) -> bool:
     ) or may_be_none(module, limit)
 
 
+def _has_number(module: Module, limit: ast.expr) -> bool:
+    """Whether a limit comes from a parameter that is a number unless a caller changes it."""
+    names = [
+        part
+        for value in (limit, *_defaults(module, limit))
+        for part in ast.walk(value)
+        if isinstance(part, ast.Name)
+    ]
+    return any(
+        definition.kind is Kind.PARAMETER
+        and definition.value is not None
+        and _is_number(definition.value)
+        and not _is_unlimited(definition.value)
+        and ast.unparse(definition.value) != "0"
+        for name in names
+        for definition in _definitions(module, name)
+    )
+
+
 def _definitions(module: Module, node: ast.expr) -> list[Definition]:
     if isinstance(node, ast.Name):
         binding = module.tree.binding(node)
@@ -195,18 +218,20 @@ def _is_asked_for(module: Module, limit: ast.expr) -> bool:
     for parent in module.tree.ancestors(limit):
         match parent:
             case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-                if any(_asks_for(part, text) for part in _parts(test)):
+                if any(_asks_for(part, text) for part in _parts(test, limit)):
                     return True
-            case ast.BoolOp(values=values):
-                if any(_asks_for(part, text) for part in values):
+            case ast.BoolOp():
+                if any(_asks_for(part, text) for part in _parts(parent, limit)):
                     return True
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return False
     return False
 
 
-def _parts(test: ast.expr) -> list[ast.expr]:
-    return test.values if isinstance(test, ast.BoolOp) else [test]
+def _parts(test: ast.expr, limit: ast.expr) -> list[ast.expr]:
+    """The parts of a condition, except the comparison with the limit itself."""
+    parts = test.values if isinstance(test, ast.BoolOp) else [test]
+    return [part for part in parts if limit not in ast.walk(part)]
 
 
 def _asks_for(test: ast.expr, text: str) -> bool:
@@ -224,15 +249,17 @@ def _asks_for(test: ast.expr, text: str) -> bool:
 
 def _severity(module: Module, test: ast.expr) -> Severity | None:
     """Info for a limit that only waits, a hint for one that fails: no answer depends on it."""
-    if is_for_show(module, test) or _only_waits(module, test):
+    if is_for_show(module, test) or _only_waits(module, test) or returns_duration(module, test):
         return Severity.INFO
     sides = [
         side for part in ast.walk(test) if isinstance(part, ast.Compare) for side in _sides(part)
     ]
     is_optional = any(
-        _is_none_else(module, side)
-        or _is_asked_for(module, side)
-        or _GUARDS.search(snake(word(side)))
+        _GUARDS.search(snake(word(side)))
+        or (
+            not _has_number(module, side)
+            and (_is_none_else(module, side) or _is_asked_for(module, side))
+        )
         for side in sides
     )
     is_unsure = is_optional or _fails(module, test)
@@ -257,7 +284,7 @@ def _fails(module: Module, test: ast.expr) -> bool:
                 return True
             case ast.While(body=body, orelse=orelse):
                 failing = orelse and isinstance(orelse[-1], ast.Raise)
-                return bool(failing) or _waits_inside(body)
+                return bool(failing) or (_waits_inside(body) and not outlive(module, parent))
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return False
     return False

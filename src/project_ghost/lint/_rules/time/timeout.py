@@ -10,6 +10,8 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import shows
 
+from ._started import is_cut_off, is_started
+
 __all__ = ["Timeout"]
 
 # Full name -> the position of the timeout (99: by keyword only), or None where the call is one.
@@ -68,7 +70,8 @@ class Timeout(Rule):
     signals. `timeout=None`, which waits without a limit, is not found. A timeout that guards
     against a hang, because it ends in an error that the function does not catch, is an info,
     except in a step. Outside of a step, a wait is a hint unless another value takes the place of
-    an answer that comes too late.
+    an answer that comes too late, or a function starts a computation, waits for it and then goes
+    on with what there is, ends it by force or does so with any function that it is given.
 
     ## Why is this bad
     Whether the answer comes in time depends on the load of the machine. If it does not, the
@@ -110,7 +113,8 @@ class Timeout(Rule):
                 name = module.qualify(call.func) or ""
                 if name in _CALLS or not self._may_wait(call, method, name, module):
                     continue
-                by_position = self._is_waiter(name)
+                assert isinstance(call.func, ast.Attribute)
+                by_position = self._is_waiter(name) or is_started(module, call.func.value)
                 if _gives_up(_given(call, position if by_position else None)):
                     yield self._problem(call, f".{method}", module)
 
@@ -133,7 +137,7 @@ class Timeout(Rule):
     def _may_wait(self, call: ast.Call, method: str, name: str, module: Module) -> bool:
         """Whether this may wait, unlike `requests.get` or a method of a string or path."""
         assert isinstance(call.func, ast.Attribute)
-        if self._is_waiter(name):
+        if self._is_waiter(name) or is_started(module, call.func.value):
             return True
         if module.qualify(call.func.value) is not None:
             return False
@@ -146,7 +150,7 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
     """Info for a wait that changes nothing, a hint for one that is repeated or dropped."""
     if _changes_nothing(module, call, name):
         return Severity.INFO
-    if module.in_step(call):
+    if module.in_step(call) or is_cut_off(module, call):
         return None
     if name.startswith("subprocess."):
         return Severity.HINT

@@ -158,17 +158,28 @@ def _is_limit(call: ast.Call, module: Module) -> bool:
 
 
 def _is_start(call: ast.Call, module: Module, calls: Collection[ast.AST | None]) -> bool:
-    """Whether a reading is only subtracted from later ones, which are reported."""
-    match module.parent(call):
+    """Whether a reading is only compared with later ones, which are reported.
+
+    It may be the beginning of a duration (`now - start`), or an end (`end - now`).
+    """
+    parent = module.parent(call)
+    while isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add):
+        parent = module.parent(parent)
+    match parent:
         case ast.Assign(targets=[ast.Name() as name]):
             loads: Sequence[ast.AST] = module.tree.loads(name)
         case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)]):
             loads = module.flow.attribute_loads.get(attribute, [])
         case _:
             return False
-    return bool(loads) and all(
-        isinstance(difference := module.parent(load), ast.BinOp)
-        and isinstance(difference.op, ast.Sub)
-        and difference.left in calls
-        for load in loads
-    )
+    return bool(loads) and all(_is_beside_reading(module, load, calls) for load in loads)
+
+
+def _is_beside_reading(module: Module, load: ast.AST, calls: Collection[ast.AST | None]) -> bool:
+    """Whether a value is subtracted from a reading, or the other way round, or asked for."""
+    match module.parent(load):
+        case ast.BinOp(op=ast.Sub(), left=left, right=right):
+            return left in calls or right in calls
+        case ast.Compare(comparators=[ast.Constant()]):
+            return isinstance(load, ast.Attribute)  # whether it is set: `if self.start < 0`
+    return False

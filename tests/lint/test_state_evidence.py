@@ -1,0 +1,198 @@
+"""State that a run makes anew, or that nobody reads, is a hint; the rest is an error."""
+
+import pytest
+
+from tests.lint.helpers import lint
+
+# The code, and the worst of its findings; None where nothing but an info is found.
+CLASSES = {
+    "assigned before in the same function": (
+        "class A:\n    rows = []\n    def f(self, xs):\n        A.rows = []\n        for x in xs:\n"
+        "            A.rows += [x]",
+        "hint",
+    ),
+    "assigned before under a condition": (
+        "class A:\n    rows = []\n    def f(self, xs):\n        if xs:\n            A.rows = []\n"
+        "        for x in xs:\n            A.rows += [x]",
+        "error",
+    ),
+    "a class of a function": (
+        "def f(run):\n    class A:\n        rows = []\n        def g(self, x):\n"
+        "            self.rows.append(x)\n    run(A)",
+        None,
+    ),
+    "a class that a call gives": (
+        "def f(name, x):\n    module = load(name)\n    car_class = getattr(module, name)\n"
+        "    car_class.size = x",
+        "hint",
+    ),
+    "set back by a reset of the class": (
+        "class A:\n    rows = {}\n    def f(self, x):\n        A.rows[x] = self\n"
+        "    @classmethod\n    def reset(cls):\n        cls.rows.clear()",
+        "hint",
+    ),
+    "set back, but it decides what its own function does": (
+        "class A:\n    line = 0\n    def f(self, x):\n        if A.line == 0:\n            x.go()\n"
+        "        A.line += 1\n    @staticmethod\n    def reset():\n        A.line = 0",
+        "error",
+    ),
+    "set back by a method of one object": (
+        "class A:\n    rows = {}\n    def f(self, x):\n        A.rows[x] = self\n"
+        "    def reset(self):\n        return 1",
+        "error",
+    ),
+    "given to each object": (
+        "class A:\n    unit = 1\n    def __init__(self, unit):\n        A.unit = unit",
+        "hint",
+    ),
+    "given to some objects": (
+        "class A:\n    unit = 1\n    def __init__(self, unit):\n        if unit:\n"
+        "            A.unit = unit",
+        "error",
+    ),
+    "a registry that a function about classes fills": (
+        "class A:\n    kinds = 0\ndef prepare(cls):\n    cls.code = A.kinds\n    A.kinds += 1",
+        "hint",
+    ),
+    "a private table that nobody reads": (
+        "class A:\n    _live = set()\n    def f(self):\n        A._live.add(self.x)\n"
+        "    def g(self):\n        A._live.discard(self.x)",
+        "hint",
+    ),
+    "a private table that somebody reads": (
+        "class A:\n    _live = set()\n    def f(self):\n        A._live.add(self.x)\n"
+        "    def g(self):\n        return len(A._live)",
+        "error",
+    ),
+    "a table by numbers that each object has for itself": (
+        "from itertools import count\nclass A:\n    _next, _all = count(), {}\n"
+        "    def __init__(self):\n        self.n = next(A._next)\n"
+        "        A._all[self.n] = self\n    def other(self, n):\n        return A._all[n]",
+        "hint",
+    ),
+    "a table of instances by something else": (
+        "class A:\n    name_to_instance = {}\n    def __init__(self, name):\n"
+        "        A.name_to_instance[name] = self\n    @classmethod\n    def of(cls, name):\n"
+        "        return cls.name_to_instance[name]",
+        "error",
+    ),
+    "one instance of each class": (
+        "class A:\n    instances = {}\n    def f(self, x):\n        A.instances[type(x)] = x",
+        None,
+    ),
+    "a constant of another class": (
+        "class Limits:\n    top = 3\nclass A:\n    def hurry(self):\n        Limits.top = 5",
+        "error",
+    ),
+    "a constant of another class, set by a setter": (
+        "class Limits:\n    top = 3\nclass A:\n    def set_top(self):\n        Limits.top = 5",
+        "hint",
+    ),
+    "a module's object that its reset sets back": (
+        "import clocks\n_now = clocks.Clock()\ndef step():\n    _now.t += 1\n"
+        "def reset():\n    _now.t = 0",
+        "hint",
+    ),
+    "a list that threads fill": (
+        "import threading\nROWS = []\ndef work(x):\n    ROWS.append(x)\ndef run(x):\n"
+        "    t = threading.Thread(target=work, args=(x,))\n    t.start()\n    t.join()\n"
+        "    return ROWS",
+        "error",
+    ),
+    "a list that a function fills": (
+        "ROWS = []\ndef work(x):\n    ROWS.append(x)\ndef run(x):\n    work(x)\n    return ROWS",
+        "hint",
+    ),
+}
+
+DEFAULTS = {
+    "of a function that ends with its call": (
+        "def f(xs):\n    def g(x, seen=set()):\n        seen.add(x)\n        return seen\n"
+        "    return [g(x) for x in xs]",
+        None,
+    ),
+    "of a function that leaves its call": (
+        "def f():\n    def g(x, seen=set()):\n        seen.add(x)\n    return g",
+        "error",
+    ),
+    "that is a key": ("def f(names=['a'], **more):\n    more[names] = 1\n    return more", None),
+    "that all calls override": (
+        "class A:\n    def _f(self, x, seen=[]):\n        seen.append(x)\n"
+        "    def g(self, x, seen):\n        self._f(x, seen)",
+        "hint",
+    ),
+    "that one call uses": (
+        "class A:\n    def _f(self, x, seen=[]):\n        seen.append(x)\n"
+        "    def g(self, x, seen):\n        self._f(x, seen)\n        self._f(x)",
+        "error",
+    ),
+}
+
+HOST = {
+    "the environment in a step": (
+        "import os\ndef step(x):\n    return os.environ['A']",
+        "error",
+    ),
+    "the environment in a step of a client": (
+        "import os, requests\ndef step(x):\n    return os.environ['A']",
+        "hint",
+    ),
+    "a file that a step reads": ("def step(x):\n    return open(x).read()", "error"),
+    "a file that a step writes": ("def step(x, y):\n    open(x, 'w').write(y)", "hint"),
+    "a folder that a step makes": (
+        "import os\ndef step(x):\n    if not os.path.exists(x):\n        os.makedirs(x)",
+        "hint",
+    ),
+}
+
+PROCESSORS = {
+    "parts that are put together": (
+        "import os\nimport numpy as np\ndef f(x, pool, g):\n    n = os.cpu_count()\n"
+        "    return np.concatenate(list(pool.map(g, np.array_split(x, n))))",
+        "hint",
+    ),
+    "parts that are added": (
+        "import os\nimport numpy as np\ndef f(x, pool, g):\n    n = os.cpu_count()\n"
+        "    return sum(pool.map(g, np.array_split(x, n)))",
+        "error",
+    ),
+    "parts that have their place": (
+        "import os\ndef f(x, out, g):\n    n = 8 * os.cpu_count()\n"
+        "    for i in range(0, len(x), n):\n        out[i : i + n] = g(x[i : i + n])",
+        "hint",
+    ),
+    "parts that are added in a loop": (
+        "import os\ndef f(x, g):\n    n = 8 * os.cpu_count()\n    total = 0.0\n"
+        "    for i in range(0, len(x), n):\n        total += g(x[i : i + n])\n    return total",
+        "error",
+    ),
+}
+
+
+def worst(source: str, codes: tuple[str, ...]) -> str | None:
+    found = {str(each.severity) for each in lint(source, select=codes)}
+    return next((each for each in ("error", "hint") if each in found), None)
+
+
+@pytest.mark.parametrize("case", CLASSES)
+def test_state_that_an_earlier_run_leaves_behind(case) -> None:
+    source, expected = CLASSES[case]
+    assert worst(source, ("GHO501", "GHO502")) == expected
+
+
+@pytest.mark.parametrize("case", DEFAULTS)
+def test_defaults_that_an_earlier_call_leaves_behind(case) -> None:
+    source, expected = DEFAULTS[case]
+    assert worst(source, ("GHO503",)) == expected
+
+
+@pytest.mark.parametrize("case", HOST)
+def test_what_a_step_has_from_the_host(case) -> None:
+    source, expected = HOST[case]
+    assert worst(source, ("GHO505", "GHO506")) == expected
+
+
+@pytest.mark.parametrize("case", PROCESSORS)
+def test_cuts_by_the_number_of_processors(case) -> None:
+    source, expected = PROCESSORS[case]
+    assert worst(source, ("GHO508",)) == expected

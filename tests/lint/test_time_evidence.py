@@ -1,0 +1,237 @@
+"""Real time that decides an answer is an error; other uses of clocks, hashes and ids are not."""
+
+import pytest
+
+from tests.lint.helpers import lint
+from tests.lint.test_state_evidence import worst
+
+LIMITS = {
+    "a loop until a time": (
+        "import time\ndef f(x, end):\n    while time.time() < end:\n        x = x.better()\n"
+        "    return x",
+        "error",
+    ),
+    "data up to the present": (
+        "import time\ndef f(since, load):\n    rows = []\n    while since < time.time():\n"
+        "        rows += load(since)\n        since = since + 60\n    return rows",
+        None,
+    ),
+    "a present that is read once": (
+        "import time\ndef f(day):\n    now = time.time()\n    while day < now:\n"
+        "        day += 86400\n    return day",
+        None,
+    ),
+    "what is left of a budget": (
+        "import time\ndef f(x, end):\n    left = end - time.time()\n    while left > 0:\n"
+        "        x = x.better()\n        left = end - time.time()\n    return x",
+        "error",
+    ),
+    "an interval outside of a loop": (
+        "import time\nclass A:\n    def f(self):\n        passed = time.time() - self.last\n"
+        "        if passed < self.interval:\n            return self.known\n"
+        "        return self.asked()",
+        "hint",
+    ),
+    "an interval in a loop": (
+        "import time\ndef f(xs, last):\n    for x in xs:\n        if time.time() - last < 5:\n"
+        "            continue\n        x.use()\n        last = time.time()",
+        "hint",
+    ),
+    "a limit that spans the calls of a method": (
+        "import time\nclass A:\n    def f(self, x):\n        if time.time() > self.end:\n"
+        "            return x\n        return x.better()",
+        "error",
+    ),
+    "a limit of a function that calls itself": (
+        "import time\ndef f(x, end):\n    if time.time() > end:\n        return x.value\n"
+        "    return max(f(y, end) for y in x)",
+        "error",
+    ),
+    "a question that is asked once": (
+        "import time\ndef f(x, end):\n    if time.time() > end:\n        return x\n    return 0",
+        "hint",
+    ),
+    "a sleeping loop whose last value is used": (
+        "from time import sleep, time\ndef f(workers, file, limit=60):\n    end = time() + limit\n"
+        "    while time() < end:\n        sleep(1)\n        best = max(workers)\n"
+        "    file.write(best.text)",
+        "error",
+    ),
+    "a sleeping loop whose last value is logged": (
+        "from time import sleep, time\ndef f(workers, limit=60):\n    end = time() + limit\n"
+        "    while time() < end:\n        sleep(1)\n        best = max(workers)\n    print(best)",
+        "hint",
+    ),
+    "a loop that is left when something happens": (
+        "from time import sleep, time\ndef f(job, limit=60):\n    end = time() + limit\n"
+        "    while time() < end:\n        state = job.state()\n        if state.is_done:\n"
+        "            break\n        sleep(1)\n    return state",
+        "hint",
+    ),
+    "a limit that a caller may take away": (
+        "from time import time\ndef f(x, limit: float | None = 60):\n"
+        "    end = time() + limit if limit else None\n    while not end or time() < end:\n"
+        "        x = x.better()\n    return x",
+        "error",
+    ),
+    "a limit that a caller may ask for": (
+        "from time import time\ndef f(x, limit=None):\n"
+        "    end = time() + limit if limit else None\n    while not end or time() < end:\n"
+        "        x = x.better()\n    return x",
+        "hint",
+    ),
+    "a measurement of how much is done": (
+        "from time import perf_counter\ndef f(x, limit):\n    n, start = 0, perf_counter()\n"
+        "    while perf_counter() < start + limit:\n        x()\n        n += 1\n"
+        "    end = perf_counter()\n    return n, end - start",
+        None,
+    ),
+}
+
+WAITS = {
+    "a function that is given, and cut off": (
+        "def f(g, pool, s):\n    answer = pool.apply_async(g)\n    answer.wait(s)\n    return",
+        "error",
+    ),
+    "a process that is ended by force": (
+        "from multiprocessing import Process\ndef f(rows, s):\n"
+        "    p = Process(target=work, args=(rows,))\n    p.start()\n    p.join(s)\n"
+        "    p.terminate()\n    return rows",
+        "error",
+    ),
+    "a process that is asked whether it has ended": (
+        "from multiprocessing import Process\ndef f(rows, s):\n"
+        "    p = Process(target=work, args=(rows,))\n    p.start()\n    p.join(s)\n"
+        "    if p.is_alive():\n        p.terminate()\n        return None\n    return rows",
+        "hint",
+    ),
+    "a thread that only ends": (
+        "from threading import Thread\ndef f(pipe):\n    t = Thread(target=read, args=(pipe,))\n"
+        "    t.start()\n    t.join(timeout=1)\n    pipe.close()",
+        "hint",
+    ),
+    "a limit that ends in an error": (
+        "def f(g, pool, s):\n    answer = pool.apply_async(g)\n    answer.wait(s)\n"
+        "    if not answer.ready():\n        raise TimeoutError",
+        "hint",
+    ),
+}
+
+CLOCKS = {
+    "a duration in a text that a list gets": (
+        "import time\ndef f(lines, start):\n    rows = []\n    for line in lines:\n"
+        "        dt = time.time() - start\n        rows.append(f'{dt} {line}')\n    return rows",
+        "hint",
+    ),
+    "a duration that the simulation advances by": (
+        "import time\ndef f(sim, start):\n    dt = time.time() - start\n    sim.advance(dt)",
+        "error",
+    ),
+    "a text with a scaled duration": (
+        "import time\ndef _text(took):\n    unit = units(took)\n    if unit:\n"
+        "        return 'x %s' % (took * unit)\n    return 'y %s' % (took * other(unit))\n"
+        "def f(start):\n    took = time.time() - start\n    print(_text(took))\n    return took",
+        "hint",
+    ),
+}
+
+HASHES = {
+    "of a size": ("def f(x):\n    return str(hash(x.shape[0])) + str(hash(len(x)))", None),
+    "of a text": ("def f(x):\n    return str(hash(x.name))", "error"),
+    "that a class gets": ("class A: ...\nA.__hash__ = lambda self: hash(self.name)", None),
+    "for the nodes of a picture": (
+        "import graphviz\ndef f(nodes):\n    dot = graphviz.Digraph()\n    for n in nodes:\n"
+        "        name = str(hash(n))\n        dot.node(name, n.label)",
+        None,
+    ),
+    "that a method saves": (
+        "class A:\n    def f(self, text):\n        h = hash(text)\n        self.seen.add(h)\n"
+        "    def get_state(self):\n        return {'seen': list(self.seen)}",
+        "error",
+    ),
+    "that stays in the object": (
+        "class A:\n    def f(self, text):\n        h = hash(text)\n        self.seen.add(h)\n"
+        "    def has(self, h):\n        return h in self.seen",
+        "hint",
+    ),
+}
+
+IDENTIFIERS = {
+    "returned": ("import uuid\ndef f():\n    return str(uuid.uuid4())", "hint"),
+    "joined with a text": ("import uuid\ndef f(x):\n    x.name = f'job-{uuid.uuid4()}'", "hint"),
+    "an order": (
+        "import uuid\ndef f(xs):\n    return sorted(xs, key=lambda x: uuid.uuid4())",
+        "error",
+    ),
+    "a number": ("import uuid\ndef f(n):\n    return uuid.uuid4().int % n", "error"),
+    "a seed": (
+        "import random, uuid\ndef f():\n    key = uuid.uuid4().int\n    return random.Random(key)",
+        "error",
+    ),
+    "written": (
+        "import json, uuid\ndef f(file, x):\n    row = {'key': str(uuid.uuid4()), 'x': x}\n"
+        "    json.dump(row, file)",
+        "error",
+    ),
+    "of a step": ("import uuid\ndef step(x):\n    x.mark = uuid.uuid4()", "error"),
+    "of a cloud": (
+        "import uuid\nfrom google.cloud import storage\n"
+        "def f(file):\n    file.write(uuid.uuid4().hex)",
+        "hint",
+    ),
+    "a secret": (
+        "import os, secrets\ndef f():\n    os.environ['SECRET_KEY'] = secrets.token_hex()",
+        None,
+    ),
+    "a secret by keyword": ("import secrets\ndef f(g):\n    g(salt=secrets.token_hex())", None),
+    "of a request": (
+        "import secrets\n@app.post('/draw')\ndef f():\n    return secrets.token_hex()",
+        None,
+    ),
+    "entropy that is a name": ("import os\ndef f(x):\n    x.node_id = os.urandom(4)", "hint"),
+    "entropy": ("import os\ndef f(x):\n    x.noise = os.urandom(4)", "error"),
+}
+
+
+@pytest.mark.parametrize("case", LIMITS)
+def test_which_limits_of_real_time_decide_an_answer(case) -> None:
+    source, expected = LIMITS[case]
+    assert worst(source, ("GHO106",)) == expected
+
+
+@pytest.mark.parametrize("case", WAITS)
+def test_which_waits_decide_what_is_computed(case) -> None:
+    source, expected = WAITS[case]
+    assert worst(source, ("GHO105",)) == expected
+
+
+@pytest.mark.parametrize("case", CLOCKS)
+def test_which_readings_reach_a_result(case) -> None:
+    source, expected = CLOCKS[case]
+    assert worst(source, ("GHO101",)) == expected
+
+
+@pytest.mark.parametrize("case", HASHES)
+def test_which_hashes_leave_the_process(case) -> None:
+    source, expected = HASHES[case]
+    assert worst(source, ("GHO303",)) == expected
+
+
+@pytest.mark.parametrize("case", IDENTIFIERS)
+def test_which_identifiers_affect_a_result(case) -> None:
+    source, expected = IDENTIFIERS[case]
+    assert worst(source, ("GHO205", "GHO206")) == expected
+
+
+@pytest.mark.parametrize(
+    ("module", "first", "expected"),
+    [
+        ("solvers._test_powell", "", "info"),
+        ("solvers.cases", "import unittest\nclass A(unittest.TestCase): ...\n", "info"),
+        ("solvers.cases", "import unittest\n", "error"),
+    ],
+)
+def test_tests_are_recognised(module, first, expected) -> None:
+    source = f"{first}def f(solver):\n    solver.solve(max_runtime=5.0)\n"
+    (found,) = lint(source, select=("GHO106",), module=module, show_info=True)
+    assert str(found.severity) == expected
