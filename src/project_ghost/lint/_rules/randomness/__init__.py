@@ -2,5 +2,5 @@
 
 `_passed_modules` finds modules that are passed on as generators, `_seeders` lists what takes a
 seed, `_seeded` finds draws that a `with` statement seeds, `_optional` decides whether a value may
-be None.
+be None, `_identifier_uses` whether an identifier affects a result.
 """

@@ -1,6 +1,6 @@
 """Rules on state that neither the seed nor a snapshot contains, one per file.
 
 `_host` lists functions that read the host's environment and files; `_writes` finds places that
-change values; `_harmless` decides which of them the next run does not notice; `_together` reports
-the changes of one object once.
+change values; `_harmless` decides which of them the next run does not notice, `_anew` which state
+each run makes anew; `_together` reports the changes of one object once.
 """
