@@ -111,13 +111,12 @@ class RayCrew(AbstractCrew):
         chunks = {self._actor(each).chunk: each for each in busy if each in self._actors}
         patience_s = _REFRESH_S if left_s is None else min(left_s, _REFRESH_S)
         for ref in self._ready([*chunks, *self._begins, *self._looks], patience_s):
-            if ref in chunks and chunks[ref] not in self._actors:
-                continue  # it was given up just now
-            if ref in chunks:
+            # Others were given up just now, with their worker.
+            if chunks.get(ref) in self._actors:
                 self._events.append(self._event(self._actor(chunks[ref]), ref))
             elif ref in self._begins:
                 self._begun(ref)
-            else:
+            elif ref in self._looks:
                 self._looked(ref)
         events, self._events = self._events, []
         return events

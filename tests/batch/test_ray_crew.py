@@ -1,0 +1,170 @@
+"""Goal: machine code reaches each machine of a cluster, whatever dies meanwhile, and nobody waits
+for a worker that cannot come.
+
+Method: without Ray. A module that stands for it answers when, and as, the test says.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from project_ghost import __version__
+from project_ghost.batch import Task
+from project_ghost.batch.chunks._chunk import execute
+from project_ghost.batch.chunks._dispatch import dispatched
+from project_ghost.batch.cluster import _crew
+from project_ghost.batch.cluster._actor import Begun
+from project_ghost.batch.cluster._crew import RayCrew
+from project_ghost.batch.cluster._nodes import Needs
+from project_ghost.core.errors import RunError
+from tests.batch import work
+
+
+class RayError(Exception):
+    """As Ray's."""
+
+
+class RayTaskError(RayError):
+    """As Ray's."""
+
+
+class ActorDiedError(RayError):
+    """As Ray's."""
+
+
+@dataclass(eq=False)
+class Call:
+    """A call of a method of an actor; a reference, for Ray."""
+
+    actor: "Actor"
+    method: str
+    arguments: tuple[Any, ...]
+
+    def remote(self, *arguments: Any) -> "Call":
+        call = Call(self.actor, self.method, arguments)
+        self.actor.ray.calls.append(call)
+        return call
+
+
+@dataclass(eq=False)
+class Actor:
+    """An actor; also the class of it, with its options."""
+
+    ray: "Ray"
+    node: str = ""
+    is_dead: bool = False
+
+    def options(self, scheduling_strategy: str, **_: Any) -> "Actor":
+        return Actor(self.ray, scheduling_strategy)
+
+    def remote(self) -> "Actor":
+        self.ray.actors.append(self)
+        return self
+
+    def __getattr__(self, method: str) -> Call:
+        return Call(self, method, ())
+
+
+@dataclass(eq=False)
+class Ray:
+    """What a crew uses of Ray. Calls of nodes in `frozen` have no answer, dead actors an error."""
+
+    slots: dict[str, int]
+    stillborn: set[str] = field(default_factory=set)  # nodes whose workers die at their beginning
+    foreign: set[str] = field(default_factory=set)
+    frozen: set[str] = field(default_factory=set)
+    actors: list[Actor] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+
+    def nodes(self) -> list[dict[str, Any]]:
+        return [
+            {"NodeID": name, "Alive": True, "Resources": {"CPU": float(slots)}}
+            for name, slots in self.slots.items()
+        ]
+
+    def remote(self, _what: Any) -> Actor:
+        return Actor(self)
+
+    def put(self, content: Mapping[str, bytes]) -> Mapping[str, bytes]:
+        return content
+
+    def kill(self, actor: Actor) -> None:
+        actor.is_dead = True
+
+    def wait(self, refs: list[Call], num_returns: int, timeout: float) -> tuple[list[Call], ...]:  # noqa: ARG002
+        ready = [each for each in refs if each.actor.node not in self.frozen]
+        return ready, [each for each in refs if each not in ready]
+
+    def get(self, call: Call) -> Any:
+        node = call.actor.node
+        if call.actor.is_dead or node in self.stillborn:
+            raise ActorDiedError("it has died")
+        if call.method == "execute":
+            return execute(*call.arguments)
+        return Begun(1, node, __version__, node not in self.foreign or not call.arguments)
+
+    def begins(self, node: str) -> list[list[list[str]]]:
+        """The names of the code that each call of `begin` got."""
+        return [
+            [sorted(code) for code in call.arguments]
+            for call in self.calls
+            if call.method == "begin" and call.actor.node == node and call.arguments
+        ]
+
+
+@pytest.fixture(autouse=True)
+def _without_ray(monkeypatch) -> Iterator[None]:
+    exceptions, strategies = ModuleType("ray.exceptions"), ModuleType("strategies")
+    for each in (RayError, RayTaskError, ActorDiedError):
+        setattr(exceptions, each.__name__, each)
+    strategies.NodeAffinitySchedulingStrategy = lambda node, soft: node  # type: ignore[attr-defined] # noqa: ARG005
+    monkeypatch.setitem(sys.modules, "ray", ModuleType("ray"))
+    monkeypatch.setitem(sys.modules, "ray.exceptions", exceptions)
+    monkeypatch.setitem(sys.modules, "ray.util", ModuleType("ray.util"))
+    monkeypatch.setitem(sys.modules, "ray.util.scheduling_strategies", strategies)
+    monkeypatch.setattr(_crew, "_REFRESH_S", 0.0)  # machines are counted each time
+    yield
+
+
+def crew_of(ray: Ray, most: int | None = None) -> RayCrew:
+    return RayCrew(ray, Needs(), most)
+
+
+def run(crew: RayCrew, count: int = 5) -> None:
+    """Run tasks on the crew; all must succeed."""
+    tasks = [Task(work.double, (n,), is_repeatable=True) for n in range(count)]
+    found = {each.index: each.get() for each in dispatched(tasks, crew)}
+    assert found == {n: 2 * n for n in range(count)}
+
+
+def test_each_machine_gets_each_code_once() -> None:
+    ray = Ray({"a": 2, "b": 1})
+    crew = crew_of(ray)
+    for code in ("one", "two", "three"):
+        crew.share({"base": b"", code: b""})
+        run(crew)
+    ray.slots["late"] = 2
+    run(crew)
+    once = [[["base", "one"]], [["two"]], [["three"]]]
+    assert (ray.begins("a"), ray.begins("b")) == (once, once)
+    assert ray.begins("late") == [[["base", "one"], ["two"], ["three"]]]
+
+
+def test_a_foreign_machine_is_sent_code_once_and_goes_on() -> None:
+    ray = Ray({"a": 2}, foreign={"a"})
+    crew = crew_of(ray)
+    for code in ("one", "two"):
+        crew.share({code: b""})
+        run(crew)
+    assert ray.begins("a") == [[["one"]]]
+
+
+def test_a_machine_whose_workers_do_not_begin_is_left_out() -> None:
+    ray = Ray({"a": 1, "bad": 2}, stillborn={"bad"})
+    crew = crew_of(ray)
+    crew.share({"one": b""})  # while workers are starting: the first of a machine begins twice
+    run(crew)
