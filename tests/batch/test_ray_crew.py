@@ -5,7 +5,7 @@ Method: without Ray. A module that stands for it answers when, and as, the test 
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -57,11 +57,14 @@ class Actor:
     ray: "Ray"
     node: str = ""
     is_dead: bool = False
+    has_begun: bool = False
 
     def options(self, scheduling_strategy: str, **_: Any) -> "Actor":
         return Actor(self.ray, scheduling_strategy)
 
-    def remote(self) -> "Actor":
+    def remote(self, *pids: list[int]) -> "Actor | Call":
+        if pids:  # a question for the states of processes
+            return Call(self, "states", ()).remote(*pids)
         self.ray.actors.append(self)
         return self
 
@@ -71,16 +74,19 @@ class Actor:
 
 @dataclass(eq=False)
 class Ray:
-    """What a crew uses of Ray. Calls of nodes in `frozen` have no answer, dead actors an error."""
+    """What a crew uses of Ray. All that can be answered is answered at once."""
 
     slots: dict[str, int]
     stillborn: set[str] = field(default_factory=set)  # nodes whose workers die at their beginning
     foreign: set[str] = field(default_factory=set)
-    frozen: set[str] = field(default_factory=set)
+    stopped: Actor | None = None  # it does not answer
     actors: list[Actor] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    counted: int = 0
 
     def nodes(self) -> list[dict[str, Any]]:
+        self.counted += 1
+        assert self.counted < 1000, "the crew waits for nothing"
         return [
             {"NodeID": name, "Alive": True, "Resources": {"CPU": float(slots)}}
             for name, slots in self.slots.items()
@@ -96,15 +102,20 @@ class Ray:
         actor.is_dead = True
 
     def wait(self, refs: list[Call], num_returns: int, timeout: float) -> tuple[list[Call], ...]:  # noqa: ARG002
-        ready = [each for each in refs if each.actor.node not in self.frozen]
+        ready = [each for each in refs if each.actor is not self.stopped]
         return ready, [each for each in refs if each not in ready]
 
     def get(self, call: Call) -> Any:
         node = call.actor.node
-        if call.actor.is_dead or node in self.stillborn:
+        if call.method == "states":
+            is_stopped = self.stopped is not None and not self.stopped.is_dead
+            return dict.fromkeys(call.arguments[0], "T" if is_stopped else "S")
+        is_new = node in self.stillborn and not call.actor.has_begun
+        if call.actor.is_dead or is_new:
             raise ActorDiedError("it has died")
         if call.method == "execute":
             return execute(*call.arguments)
+        call.actor.has_begun = True
         return Begun(1, node, __version__, node not in self.foreign or not call.arguments)
 
     def begins(self, node: str) -> list[list[list[str]]]:
@@ -117,7 +128,7 @@ class Ray:
 
 
 @pytest.fixture(autouse=True)
-def _without_ray(monkeypatch) -> Iterator[None]:
+def _without_ray(monkeypatch) -> None:
     exceptions, strategies = ModuleType("ray.exceptions"), ModuleType("strategies")
     for each in (RayError, RayTaskError, ActorDiedError):
         setattr(exceptions, each.__name__, each)
@@ -127,7 +138,6 @@ def _without_ray(monkeypatch) -> Iterator[None]:
     monkeypatch.setitem(sys.modules, "ray.util", ModuleType("ray.util"))
     monkeypatch.setitem(sys.modules, "ray.util.scheduling_strategies", strategies)
     monkeypatch.setattr(_crew, "_REFRESH_S", 0.0)  # machines are counted each time
-    yield
 
 
 def crew_of(ray: Ray, most: int | None = None) -> RayCrew:
@@ -168,3 +178,38 @@ def test_a_machine_whose_workers_do_not_begin_is_left_out() -> None:
     crew = crew_of(ray)
     crew.share({"one": b""})  # while workers are starting: the first of a machine begins twice
     run(crew)
+
+
+def test_a_machine_that_gets_no_more_workers_uses_those_that_it_has() -> None:
+    ray = Ray({"a": 5})
+    crew = crew_of(ray)
+    run(crew)
+    ray.stillborn = {"a"}  # those that take the places of others do not begin
+    for number, code in enumerate(("one", "two", "three")):
+        ray.kill(ray.actors[number])  # while it gets the code
+        crew.share({code: b""})
+        run(crew)
+    assert [each for each in ray.actors if not each.is_dead] == ray.actors[3:5]
+
+
+def test_workers_that_cannot_be_replaced_are_an_error_when_the_last_is_gone(monkeypatch) -> None:
+    monkeypatch.setattr(_crew, "_EMPTY_S", 0.0)
+    ray = Ray({"a": 1, "bad": 1}, stillborn={"bad"})
+    crew = crew_of(ray)
+    run(crew)
+    for _ in range(5):
+        crew.wait([], 0.0)
+    del ray.slots["a"]
+    with pytest.raises(RunError, match="it has died"):
+        run(crew)
+
+
+def test_a_worker_that_is_stopped_while_it_gets_code_is_replaced(monkeypatch) -> None:
+    ray = Ray({"a": 2})
+    crew = crew_of(ray)
+    run(crew)
+    monkeypatch.setattr(_crew, "_QUIET_S", 0.0)
+    ray.stopped = ray.actors[0]
+    crew.share({"one": b""})
+    run(crew)
+    assert ray.stopped.is_dead

@@ -17,7 +17,8 @@ __all__ = ["RayCrew"]
 
 # How often machines are counted, and how long one waits for anything at most.
 _REFRESH_S = 2.0
-# A chunk that takes longer than this is looked after: its process may be stopped, or its machine.
+# Whoever takes longer than this for a chunk, or for code, is looked after: its process may be
+# stopped, or its machine.
 _QUIET_S = 10.0
 # A machine that does not answer for so long is taken for frozen.
 _LOOK_S = 15.0
@@ -45,7 +46,7 @@ class _Actor:
     is_ready: bool = False
     pid: int = 0
     chunk: Any = None  # the reference of its reply
-    looked_s: float = 0.0  # when it was sent a chunk, or looked after
+    looked_s: float = 0.0  # when it was sent a chunk or machine code, or looked after
 
 
 class _Begin(NamedTuple):
@@ -183,22 +184,24 @@ class RayCrew(AbstractCrew):
             del self._nodes[gone]
         for node_id, node in found.items():
             self._nodes.setdefault(node_id, node)
-        if self._nodes:
+        if self._has_machines():
             self._seen_s = now_s
         # ghost: allow[time-budget] it ends a sweep, which can be continued, and changes no run
         elif now_s - self._seen_s > _EMPTY_S:
-            raise _without_machines("all machines of the cluster are gone")
+            raise self._without_machines()
         for node in self._nodes.values():
             self._fill(node)
 
     def _fill(self, node: Node) -> None:
         """Start as many workers as a machine has room for; one of them gets the machine code."""
-        if node.is_silent or len(node.failures) >= _FAILURES_MAX:
+        if node.is_silent:
             return
         node.is_warm = node.is_warm or not self._codes
         actors = self._on(node.id)
         if actors and not node.is_warm and not any(each.is_carrier for each in actors):
             self._begin(actors[0], node, is_carrier=True)  # of new code, or the first one has died
+        if len(node.failures) >= _FAILURES_MAX:
+            return
         for _ in range(node.slots - len(actors)):
             if self._most is not None and len(self._actors) >= self._most:
                 return
@@ -217,7 +220,7 @@ class RayCrew(AbstractCrew):
         self._begin(actor, node, is_carrier=is_carrier)
 
     def _begin(self, actor: _Actor, node: Node, *, is_carrier: bool) -> None:
-        actor.is_carrier, actor.is_ready = is_carrier, False
+        actor.is_carrier, actor.is_ready, actor.looked_s = is_carrier, False, _now_s()
         codes = self._codes[node.codes :] if is_carrier and not node.is_foreign else []
         ref = actor.handle.begin.remote(*codes)
         self._begins[ref] = _Begin(actor.place, len(self._codes) if is_carrier else 0)
@@ -300,7 +303,8 @@ class RayCrew(AbstractCrew):
             self._drop(place)
             if node is not None:
                 node.failures.append(_last_line(error))
-                self._require_a_machine()
+                if not self._has_machines():
+                    raise self._without_machines() from None
             return
         if begun.ghost != __version__:
             raise InputError(
@@ -316,13 +320,20 @@ class RayCrew(AbstractCrew):
             node.is_foreign = node.is_foreign or not begun.has_code
             node.is_warm = node.is_warm or (not node.is_foreign and codes == len(self._codes))
 
-    def _require_a_machine(self) -> None:
-        if all(len(each.failures) >= _FAILURES_MAX for each in self._nodes.values()):
-            last = next(iter(self._nodes.values())).failures[-1]
-            raise _without_machines(f"workers cannot be started: {last}")
+    def _has_machines(self) -> bool:
+        """Whether a machine has workers, or may get some."""
+        return any(
+            len(node.failures) < _FAILURES_MAX or self._on(node.id) for node in self._nodes.values()
+        )
+
+    def _without_machines(self) -> RunError:
+        if not self._nodes:
+            return _without_machines("all machines of the cluster are gone")
+        last = next(iter(self._nodes.values())).failures[-1]
+        return _without_machines(f"workers cannot be started: {last}")
 
     def _look_after(self) -> None:
-        """Ask for the processes of long chunks, and take back those of silent machines."""
+        """Ask for processes that take long, and take chunks of silent machines back."""
         now_s = _now_s()
         for look in list(self._looks.values()):
             node = self._nodes.get(look.node)
@@ -337,7 +348,8 @@ class RayCrew(AbstractCrew):
 
     def _quiet(self, node: str, now_s: float) -> Iterator[_Actor]:
         for actor in self._on(node):
-            if actor.chunk is not None and now_s - actor.looked_s > _QUIET_S:
+            is_busy = actor.chunk is not None or (actor.pid and not actor.is_ready)
+            if is_busy and now_s - actor.looked_s > _QUIET_S:
                 yield actor
 
     def _look(self, node: str, actors: list[_Actor], now_s: float) -> None:
@@ -363,8 +375,12 @@ class RayCrew(AbstractCrew):
             self._refreshed_s = 0.0
         for pid, place in look.pids.items():
             actor = self._actors.get(place)
-            if actor is not None and actor.chunk is not None and states[pid] in _STOPPED:
+            if actor is None or states[pid] not in _STOPPED:
+                continue
+            if actor.chunk is not None:
                 self._events.append(self._lose(actor))
+            else:
+                self._drop(place)
 
 
 def _without_machines(what: str) -> RunError:
