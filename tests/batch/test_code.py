@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +16,10 @@ from project_ghost.batch import Outcome, Task
 from project_ghost.batch.cluster import _code
 from project_ghost.batch.cluster._code import FirstRun, FirstRuns, TasksByCode
 from project_ghost.batch.cluster._ray_cluster import _compiled_once
+from project_ghost.core.errors import RunError
 from tests.batch import work
 from tests.batch.test_chunks import Crew
+from tests.waiting import wait_until
 
 
 @dataclass
@@ -37,12 +40,11 @@ class Here:
     failing: tuple[int, ...] = ()
     run_here: list[int] = field(default_factory=list)
 
-    def run(self, task: Task[int]) -> FirstRun | None:
+    def run(self, task: Task[int]) -> FirstRun:
         (number,) = task.arguments
         self.run_here.append(number)
-        if number in self.failing:
-            return None
-        return FirstRun(Outcome(0, task.function(number)), {task.code: b"code"})
+        error = RunError("not here") if number in self.failing else None
+        return FirstRun(Outcome(0, task.function(number), error), {task.code: b"code"})
 
 
 def tasks_of(codes: str, *, is_repeatable: bool = True) -> list[Task[int]]:
@@ -65,7 +67,7 @@ def results(tasks: list[Task[int]], here: Here, crew: Sharing) -> list[Any]:
         ("a", []),  # alone: it is compiled where it is run
         ("aaaa", [0]),
         ("aaaabbbb", [0, 4]),
-        ("abababaab", [6]),  # until two of them are neighbours
+        ("ababaabbb", [0, 6]),  # the first of all, then not until two of them are neighbours
         ("aabbaabb", [0, 2]),  # what is known is not compiled again
         ("aabcdeffa", [0, 6]),
     ],
@@ -91,13 +93,26 @@ def test_a_task_that_fails_here_is_tried_there() -> None:
     here, crew = Here(failing=(0,)), Sharing()
     assert results(tasks_of("aaabb"), here, crew) == [0, 2, 4, 6, 8]
     assert here.run_here == [0, 3]
-    assert [list(code) for _, code in crew.shared] == [["b"]]
+    assert [list(code) for _, code in crew.shared] == [["a"], ["b"]]  # what it used is sent
 
 
 def test_tasks_that_must_not_be_repeated_are_not_run_here() -> None:
     here, crew = Here(), Sharing()
     results(tasks_of("aaabb", is_repeatable=False), here, crew)
     assert (here.run_here, crew.shared) == ([], [])
+
+
+def test_tasks_that_must_not_be_repeated_are_taken_when_they_are_needed() -> None:
+    taken = []
+
+    def tasks():
+        for task in tasks_of("aaa", is_repeatable=False):
+            taken.append(task)
+            yield task
+
+    parts = TasksByCode(tasks())
+    next(parts.until_new())
+    assert len(taken) == 1
 
 
 def test_so_many_codes_that_the_driver_would_do_all_the_work_are_left_to_the_others(
@@ -111,9 +126,24 @@ def test_so_many_codes_that_the_driver_would_do_all_the_work_are_left_to_the_oth
 
 def test_one_process_makes_all_first_runs_and_survives_a_task_that_fails() -> None:
     with closing(FirstRuns()) as first_runs:
-        pids = []
-        for task in (Task(os.getpid), Task(work.broken), Task(os.getpid)):
-            found = first_runs.run(task)
-            pids.append(None if found is None else found.outcome.get())
-    assert pids == [pids[0], None, pids[0]]
-    assert pids[0] not in (None, os.getpid())
+        tasks: list[Task[Any]] = [Task(os.getpid), Task(work.broken), Task(os.getpid)]
+        found = [first_runs.run(task).outcome for task in tasks]
+    assert [each.kind for each in found] == ["", "ZeroDivisionError", ""]
+    assert found[0].get() == found[2].get() != os.getpid()
+
+
+def test_the_start_of_the_process_does_not_count_for_the_limit_of_a_first_run(tmp_path) -> None:
+    with closing(FirstRuns()) as first_runs:
+        short: Task[Any] = Task(os.getpid, limit_s=0.1, is_repeatable=True)
+        endless: Task[Any] = Task(work.waits_for, (tmp_path / "never",), limit_s=0.1)
+        found = [first_runs.run(task).outcome for task in (short, endless, short)]
+    assert [each.kind for each in found] == ["", "TimeLimitError", ""]
+    assert found[0].get() == found[2].get()
+
+
+def test_a_first_run_that_kills_its_process_is_one_that_fails() -> None:
+    with closing(FirstRuns()) as first_runs:
+        tasks: list[Task[Any]] = [Task(work.killed), Task(os.getpid)]
+        died, alive = (first_runs.run(task).outcome for task in tasks)
+        assert (died.kind, alive.kind) == ("TaskError", "")
+    wait_until(lambda: not Path(f"/proc/{alive.get()}").exists(), "it has ended")

@@ -87,7 +87,7 @@ class Plan:
         if not self._choosing:
             return code
         point = self.points[run.point]
-        return json.dumps([code, *(point[name] for name in self._choosing)])
+        return json.dumps([code, *(_without_numbers(point[name]) for name in self._choosing)])
 
     def identity(self, run: PlannedRun) -> tuple[object, ...]:
         """The first cells of the run's row: id, scenario, planner, seed, parameters."""
@@ -111,12 +111,15 @@ class Plan:
 
     @cached_property
     def _choosing(self) -> tuple[str, ...]:
-        """The parameters that may choose other classes: texts and truth values, not numbers."""
+        """The parameters that may choose other classes: all that are not only numbers."""
         points = self.points
         return tuple(
             name
             for name in points.names
-            if any(isinstance(value, (str, bool)) for value in points.values(name))
+            if any(
+                isinstance(value, bool) or not isinstance(value, (int, float))
+                for value in points.values(name)
+            )
         )
 
     # Neighbours of the plan have the same parameters.
@@ -201,6 +204,15 @@ def _require_each_once(plan: Plan) -> None:
             "each run once",
             "remove a scenario, planner or value that is there twice",
         )
+
+
+def _without_numbers(value: Value) -> Value:
+    """The value with 0 in place of all numbers, which choose no class."""
+    if isinstance(value, dict):
+        return {name: _without_numbers(each) for name, each in value.items()}
+    if isinstance(value, tuple):
+        return tuple(map(_without_numbers, value))
+    return value if value is None or isinstance(value, (str, bool)) else 0
 
 
 def _type_of(values: Sequence[Value]) -> str:

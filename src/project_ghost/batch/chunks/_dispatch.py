@@ -11,12 +11,12 @@ from ._chunk import Entry, packed, unpacked
 from ._crew import AbstractCrew, Event, Fate
 from ._settle import settle_end, settle_reply
 
-__all__ = ["dispatched"]
+__all__ = ["GRACE_S", "dispatched"]
 
 T = TypeVar("T")
 
 # Beyond the limits of its tasks, which end themselves: for the start of a process, and the way.
-_GRACE_S = 30.0
+GRACE_S = 30.0
 
 
 class _Sent(NamedTuple):
@@ -92,7 +92,7 @@ def _deadline_s(entries: tuple[Entry, ...]) -> float | None:
         return None
     if not first.is_repeatable:
         return _now_s() + first.limit_s
-    return _now_s() + sum(each.task.limit_s or 0.0 for each in entries) + _GRACE_S
+    return _now_s() + sum(each.task.limit_s or 0.0 for each in entries) + GRACE_S
 
 
 def _now_s() -> float:

@@ -4,8 +4,11 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, TypeVar, final
 
+from project_ghost.batch._limit import limited
 from project_ghost.batch._pool import ProcessPool
 from project_ghost.batch._task import Outcome, Task, attempt
+from project_ghost.batch.chunks._chunk import too_late
+from project_ghost.batch.chunks._dispatch import GRACE_S
 
 __all__ = ["FirstRun", "FirstRuns", "TasksByCode"]
 
@@ -20,7 +23,8 @@ _FIRST_MAX = 64
 class TasksByCode(Generic[T]):
     """Tasks in order, in parts: each new kind of machine code that several need begins a part.
 
-    One task alone begins none: nothing is gained if its code is compiled here and not there.
+    One task alone begins none: little is gained if its code is compiled here and not there. But the
+    first of all tasks begins one, because much of its code is that of the others.
     """
 
     def __init__(self, tasks: Iterable[Task[T]]) -> None:
@@ -36,11 +40,13 @@ class TasksByCode(Generic[T]):
 
     def is_new(self) -> bool:
         """Whether the next two tasks share machine code that is not known."""
-        if len(self._known) >= _FIRST_MAX or not self._look(2):
+        if len(self._known) >= _FIRST_MAX or not self._look(1):
             return False
-        first, second = self._ahead[0], self._ahead[1]
-        is_shared = first.code == second.code and first.is_repeatable
-        return is_shared and first.code not in self._known
+        first = self._ahead[0]
+        # Tasks that must not be repeated are not taken early.
+        if not first.is_repeatable or first.code in self._known or not self._look(2):
+            return False
+        return first.code == self._ahead[1].code or not self._known
 
     def take(self) -> Task[T]:
         """Return the next task."""
@@ -62,7 +68,7 @@ class TasksByCode(Generic[T]):
 
 
 class FirstRun(NamedTuple):
-    """The outcome of a task that was run here, and the machine code that it used."""
+    """The outcome of a task that was run here, and the machine code that it used until its end."""
 
     outcome: Outcome[Any]
     code: dict[str, bytes]
@@ -81,14 +87,16 @@ class FirstRuns:
             self._tasks()
         )
 
-    def run(self, task: Task[Any]) -> FirstRun | None:
-        """Run a task; None if it fails: it is then tried on the cluster, and may succeed there."""
+    def run(self, task: Task[Any]) -> FirstRun:
+        """Run a task. One that fails is then tried on the cluster, and may succeed there.
+
+        Its machine code counts too: it stays loaded here, so that no later task would name it.
+        """
         self._next = task
         outcome = next(self._outcomes)
         if outcome.error is not None:
-            return None
-        found = outcome.get()
-        return None if found.outcome.error is not None else found
+            return FirstRun(Outcome(0, error=outcome.error), {})
+        return outcome.get()
 
     def close(self) -> None:
         """End the process."""
@@ -98,12 +106,14 @@ class FirstRuns:
         # A pool takes the next of tasks that must not be repeated when an outcome is asked for.
         while self._next is not None:
             task = self._next
-            yield Task(_run, (task,), task.label, task.limit_s)
+            limit_s = None if task.limit_s is None else task.limit_s + GRACE_S
+            yield Task(_run, (task,), task.label, limit_s)
 
 
 def _run(task: Task[Any]) -> FirstRun:
     from project_ghost.core.compiled import used_code
 
-    with used_code() as code:
+    # As on the cluster, the limit is that of the task, without the start of the process.
+    with used_code() as code, limited(task.limit_s, lambda: too_late(task, "RayCluster")):
         outcome = attempt(0, task)
     return FirstRun(outcome, code)

@@ -106,8 +106,8 @@ def _compiled_once(
         yield from dispatched(tasks.until_new(), crew, first=before)
         if tasks.is_new():
             found = first_runs.run(tasks.learn())
-            if found is not None:
-                crew.share(found.code)
+            crew.share(found.code)
+            if found.outcome.error is None:
                 yield replace(found.outcome, index=tasks.taken)
                 tasks.take()
         elif tasks.taken == before:
