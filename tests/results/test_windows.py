@@ -4,6 +4,7 @@ Method: windows and groups of a few rows; plans around their sizes, with parts i
 """
 
 import hashlib
+import tracemalloc
 from itertools import pairwise
 
 import numpy as np
@@ -54,6 +55,23 @@ def write(store, parts, **cells) -> None:
         for run_id in part:
             writer.add(row(run_id, **cells), metric(run_id))
         writer.flush()
+
+
+def test_no_window_takes_time_or_memory_for_the_places_of_all(tmp_path, monkeypatch) -> None:
+    table = compact(open_store(str(tmp_path)), RunIds(bytes(16)), TABLE)
+    everywhere = np.arange(1_000_000, dtype=table._rows.place.dtype)
+    monkeypatch.setattr(table, "_rows", _compact._Rows(everywhere, everywhere, everywhere))
+    monkeypatch.setattr(table, "_ids", range(len(everywhere)))
+    monkeypatch.setattr(table, "_size", lambda: 250_000)
+    monkeypatch.setattr(table, "_window", lambda where: (len(where.row), where.place[0]))
+    tracemalloc.start()
+    try:
+        windows: list[object] = [*table.windows()]
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert windows == [(250_000, begin) for begin in range(0, 1_000_000, 250_000)]
+    assert peak < everywhere.nbytes / 10
 
 
 def at_once(ids) -> dict[str, bytes]:

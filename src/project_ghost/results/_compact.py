@@ -79,7 +79,8 @@ class Compacted:
         place = self._rows.place
         size = self._size()
         for begin in range(0, len(self._ids), size):
-            first, last = np.searchsorted(place, (begin, begin + size))
+            # Of the same type: otherwise each search makes a copy of all places.
+            first, last = np.searchsorted(place, np.array((begin, begin + size), place.dtype))
             if last > first:
                 yield self._window(_Rows(*(each[first:last] for each in self._rows)))
 
