@@ -215,3 +215,21 @@ def test_a_map_is_read_once_for_all_values_of_a_parameter(tmp_path, monkeypatch)
     _map._read.cache_clear()
     run_sweep(plan_sweep(parse_sweep(text)), open_store(tmp_path), InProcess())
     assert len(read) == 1
+
+
+@pytest.mark.parametrize(
+    ("parameters", "kinds"),
+    [
+        ("actors.car1.speed_mps: [4, 5.5]", [0, 0]),
+        ("duration: [1s, 2s]", [0, 1]),
+        ("actors.car1.driver: [{kind: pid}, {kind: idm}, {kind: pid, accel_mps2: 1}]", [0, 1, 2]),
+        ("actors.car1.driver: [{kind: pid, accel_mps2: 1}, {kind: pid, accel_mps2: 2}]", [0, 0]),
+        ("actors.car1.route.waypoints: [[[-61.54, 22.64], [-6.54, 6.64]]]", [0]),
+    ],
+)
+def test_runs_share_machine_code_unless_a_parameter_may_choose_another_class(
+    parameters, kinds
+) -> None:
+    plan = plan_sweep(parse_sweep(f"scenarios: [t-junction-1]\nparameters: {{{parameters}}}\n"))
+    codes = [plan.code(run) for run in plan.runs]
+    assert [codes.index(code) for code in codes] == kinds
