@@ -36,6 +36,8 @@ SPECIAL = {
     "GHO210": [
         "def f{number}(seed=None):\n    return {name}(seed)",
         "def f{number}(seed=None):\n    return {name}(seed=seed)",
+        "import torch\ndef f{number}(seed=None):\n    if seed is not None:\n"
+        "        {name}(seed)\n    return torch.rand(3)",
     ],
     "GHO304": ["sorted(x, key={name})"],
     "GHO306": ["def f(x):\n    return {name}(x)", "{name}(x, return_when='FIRST_COMPLETED')"],

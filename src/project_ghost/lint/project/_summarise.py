@@ -8,6 +8,7 @@ from project_ghost.lint._rules.order._escape import escape, may_escape, severity
 from project_ghost.lint._rules.order._given import ARBITRARY, gives_arbitrary_order
 from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
 from project_ghost.lint._rules.randomness._optional import allows_none
+from project_ghost.lint._rules.randomness._seeders import seeds_framework
 from project_ghost.lint._rules.randomness.varying_seed import VARYING
 from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
 from project_ghost.lint._rules.state._writes import copies_defaults, is_mutable
@@ -17,7 +18,7 @@ from project_ghost.lint.python._facts import LIBRARIES, Effect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._shown import is_output, uses_network
-from project_ghost.lint.python._syntax import is_none
+from project_ghost.lint.python._syntax import is_none, word
 from project_ghost.lint.python._type import SETS, Type
 
 from ._summary import Summary, Symbol, SymbolKind, Via
@@ -62,6 +63,14 @@ class _Summariser:
                         self.does[function][effect, name] = None
                 if is_own and use.call is not None:
                     self.calls[function][name] = None
+        self._index_effects()
+
+    def _index_effects(self) -> None:
+        """Effects and readings that are known by the name of a method, or by a rule."""
+        module = self.module
+        for call in module.nodes(ast.Call):
+            if seeds_framework(word(call.func)):
+                self.does[module.tree.function(call)][Effect.SEED, word(call.func)] = None
         for method in FILE_METHODS:
             for call in module.method_calls.get(method, ()):
                 self.does[module.tree.function(call)][Effect.FILE, f".{method}"] = None

@@ -57,6 +57,7 @@ class Effect(StrEnum):
     ENVIRONMENT = "environment"
     CONCURRENCY = "concurrency"
     NETWORK = "network"  # of a class: its file talks to other machines
+    SEED = "seed"  # it seeds the generator of a framework
 
 
 class Fact(NamedTuple):

@@ -99,6 +99,7 @@ RETURNS: dict[str, Type] = {
     "multiprocessing.Pool": Type("multiprocessing.pool.Pool"),
     "random.Random": Type("random.Random"),
     "numpy.random.default_rng": _GENERATOR,
+    "scipy.stats.gaussian_kde": Type("scipy.stats.gaussian_kde"),
     "numpy.array": _ARRAY,
     "numpy.asarray": _ARRAY,
     "numpy.zeros": _ARRAY,

@@ -1,6 +1,7 @@
 """Rules on random numbers that do not come from the seed, one per file.
 
 `_passed_modules` finds modules that are passed on as generators, `_seeders` lists what takes a
-seed, `_seeded` finds draws that a `with` statement seeds, `_optional` decides whether a value may
-be None, `_identifier_uses` whether an identifier affects a result.
+seed, `_libraries` which functions of libraries draw, `_seeded` finds draws that are seeded or that
+nobody minds, `_optional` decides whether a value may be None, `_identifier_uses` whether an
+identifier affects a result.
 """

@@ -7,7 +7,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._syntax import is_none
 
-__all__ = ["allows_none", "may_be_none"]
+__all__ = ["allows_none", "may_be_none", "tested_for_none"]
 
 _JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 # Methods that give None for what is missing: name -> the position of the default.
@@ -17,6 +17,20 @@ _LOOK_UPS = {"get": 1, "pop": 1}
 def may_be_none(module: Module, node: ast.expr) -> bool:
     """Whether an expression may be None: a default, an annotation or a look-up says so."""
     return _Optional(module).holds(node)
+
+
+def tested_for_none(module: Module, node: ast.expr) -> ast.If | None:
+    """The `if` around an expression that is there because it may be None, and has no `else`."""
+    if not isinstance(node, ast.Name | ast.Attribute):
+        return None
+    text = ast.unparse(node)
+    for parent in module.tree.ancestors(node):
+        if isinstance(parent, Function | ast.Lambda):
+            return None
+        match parent:
+            case ast.If(test=test, orelse=[]) if _says(test, text, is_none_branch=False):
+                return parent if _Optional(module).is_optional(node) else None
+    return None
 
 
 class _Optional:
@@ -29,7 +43,7 @@ class _Optional:
             case ast.Constant(value=None):
                 return True
             case ast.Name() | ast.Attribute():
-                return not self._is_excluded(node) and self._is_optional(node)
+                return not self._is_excluded(node) and self.is_optional(node)
             case ast.Call(func=ast.Attribute(attr=method), args=args) if method in _LOOK_UPS:
                 position = _LOOK_UPS[method]
                 default = args[position] if len(args) > position else None
@@ -46,7 +60,8 @@ class _Optional:
                 return self.holds(value)
         return False
 
-    def _is_optional(self, node: ast.Name | ast.Attribute) -> bool:
+    def is_optional(self, node: ast.Name | ast.Attribute) -> bool:
+        """Whether a name or attribute may be None, if no test around it says otherwise."""
         definitions = self._definitions(node)
         if not definitions and isinstance(node, ast.Attribute):
             facts = self.module.facts

@@ -31,7 +31,7 @@ _SHAPES = re.compile(
 _DUMMY = re.compile(r"(^|_)(dummy|fake|example)(_|$)")
 # Functions by which a program tests itself; a statistical test returns its answer.
 _CHECKS = re.compile(
-    r"^_*tests?(_|$)|(^|_)(check_?(grad\w*|deriv\w*|jac\w*)"
+    r"^_*tests?(_|$)|(^|_)(test_param(eter)?s|check_?(grad\w*|deriv\w*|jac\w*)"
     r"|(grad\w*|deriv\w*|jac\w*|adjoint)_(check|test))(_|$)|checkgrad|^self_?test"
 )
 

@@ -1,16 +1,17 @@
 """GHO204."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module, Use
-from project_ghost.lint.python._syntax import is_none
+from project_ghost.lint.python._syntax import is_none, word
 
 from ._seeded import draw_severity
 
-__all__ = ["FrameworkGlobalRandom"]
+__all__ = ["DRAWS", "FrameworkGlobalRandom"]
 
 _TORCH = """
     bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like
@@ -20,16 +21,31 @@ _INITIALISERS = """
     kaiming_normal_ kaiming_uniform_ normal_ orthogonal_ sparse_ trunc_normal_ uniform_
     xavier_normal_ xavier_uniform_
 """.split()
+# Methods that fill a tensor; the underscore at the end is torch's.
+_FILLING = """
+    bernoulli_ cauchy_ exponential_ geometric_ log_normal_ normal_ random_ uniform_
+""".split()
+_SAMPLING = ("sample", "rsample", "sample_n", "rsample_n")
 _TENSORFLOW = """
     categorical gamma normal poisson poisson_gamma_ shuffle truncated_normal uniform
     log_uniform_candidate_sampler
 """.split()
+_TENSORFLOW_1 = """
+    multinomial random_crop random_gamma random_normal random_poisson random_shuffle
+    random_uniform truncated_normal
+""".split()
+# What draws from torch's generator.
+DRAWS = tuple(
+    [f"torch.{function}" for function in _TORCH]
+    + [f"torch.nn.init.{function}" for function in _INITIALISERS]
+)
 # These seed the global generator with entropy, or change what every key gives.
 _VARYING = (
     "torch.seed",
     "torch.random.seed",
     "torch.cuda.seed",
     "torch.cuda.seed_all",
+    "torch.Generator.seed",
     "jax.default_prng_impl",
     "jax.threefry_partitionable",
 )
@@ -60,10 +76,12 @@ class FrameworkGlobalRandom(BannedNames):
     """The global generator of a learning framework is used.
 
     ## What it does
-    Finds random functions and initialisers of torch without `generator=`, those of TensorFlow
-    that are not stateless, the functions that seed torch with entropy, and jax settings that
-    change the numbers of every key. Seeding either with a number is an info, and a function of
-    TensorFlow with a `seed` a hint.
+    Finds random functions and initialisers of torch without `generator=`, methods that fill a
+    tensor (`weight.uniform_(-1, 1)`), samples of `torch.distributions`, the functions of
+    TensorFlow that are not stateless, `shuffle` of its data sets without a seed, the functions
+    that seed torch with entropy, and jax settings that change the numbers of every key.
+    Seeding torch or TensorFlow with a number is an info, and a function of TensorFlow with a
+    `seed` a hint.
 
     ## Why is this bad
     One more draw anywhere (the initialisation of a layer, a worker of a data loader) changes
@@ -89,7 +107,13 @@ class FrameworkGlobalRandom(BannedNames):
     code = "GHO204"
     name = "framework-global-random"
     banned = dict.fromkeys(
-        [*_VARYING, *(f"tensorflow.random.{function}" for function in _TENSORFLOW)], _MESSAGE
+        [
+            *_VARYING,
+            *(f"tensorflow.random.{function}" for function in _TENSORFLOW),
+            *(f"tensorflow.{function}" for function in _TENSORFLOW_1),
+            *(f"tensorflow.compat.v1.{function}" for function in _TENSORFLOW_1),
+        ],
+        _MESSAGE,
     )
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
@@ -104,15 +128,17 @@ class FrameworkGlobalRandom(BannedNames):
         yield from super().check(module)
         for use in module.uses_of(_SEEDS):
             yield Problem(use.where, _MESSAGE.format(name=use.name), Severity.INFO)
-        drawing = [f"torch.{function}" for function in _TORCH]
-        drawing += [f"torch.nn.init.{function}" for function in _INITIALISERS]
-        for use in module.uses_of(drawing):
+        for use in module.uses_of(DRAWS):
             if use.call is None and isinstance(module.parent(use.node), ast.Dict):
                 continue  # a table of functions
             keywords = use.call.keywords if use.call else []
             if not any(keyword.arg in ("generator", None) for keyword in keywords):
                 severity = draw_severity(module, use.node)
                 yield Problem(use.where, _MESSAGE.format(name=use.name), severity)
+        for call in (*_filled(module), *_sampled(module), *_shuffled(module)):
+            assert isinstance(call.func, ast.Attribute)
+            severity = draw_severity(module, call.func)
+            yield Problem(call, _MESSAGE.format(name=f".{call.func.attr}"), severity)
         for use in module.uses_of(["jax.config.update"]):
             match use.call:
                 case ast.Call(args=[ast.Constant(value=str(option)), *_]) if (
@@ -121,3 +147,39 @@ class FrameworkGlobalRandom(BannedNames):
                     yield Problem(
                         use.call, f"`{option}` changes the numbers of every key of the process"
                     )
+
+
+def _filled(module: Module) -> Iterator[ast.Call]:
+    """Calls that fill a tensor in place, without a generator: `weight.data.normal_(0, 1)`."""
+    if "torch" not in module.imported:
+        return
+    for method in _FILLING:
+        for call in module.method_calls.get(method, ()):
+            named = module.qualify(call.func) or ""
+            if not named.startswith("torch.nn.init.") and not _has_generator(call):
+                yield call
+
+
+def _sampled(module: Module) -> Iterator[ast.Call]:
+    """Samples of a distribution of torch."""
+    for use in module.uses_below("torch.distributions"):
+        if use.call is not None and use.name.rpartition(".")[2] in _SAMPLING:
+            yield use.call
+
+
+def _shuffled(module: Module) -> Iterator[ast.Call]:
+    """Data sets of TensorFlow that are shuffled without a seed."""
+    if "tensorflow" not in module.imported:
+        return
+    for call in module.method_calls.get("shuffle", ()):
+        assert isinstance(call.func, ast.Attribute)
+        owner = call.func.value
+        named = {keyword.arg for keyword in call.keywords}
+        is_chained = isinstance(owner, ast.Call) and isinstance(owner.func, ast.Attribute)
+        is_data = is_chained or re.search(r"(^|_)(dataset|ds)$", word(owner).lower())
+        if is_data and (call.args or named) and named.isdisjoint({"seed", None}):
+            yield call
+
+
+def _has_generator(call: ast.Call) -> bool:
+    return any(keyword.arg in ("generator", None) for keyword in call.keywords)

@@ -31,7 +31,8 @@ class NumpyGlobalRandom(BannedNames):
     ## What it does
     Finds the legacy functions of `numpy.random` (and of `cupy.random`), the module itself
     where it is passed on as a generator, and `rvs` of scipy's distributions without
-    `random_state`. Seeding it, and saving and restoring its state, is an info.
+    `random_state` (`resample` of `gaussian_kde` likewise). Seeding it, and saving and
+    restoring its state, is an info.
 
     ## Why is this bad
     They share one generator for the process: one more draw anywhere changes every number
@@ -73,14 +74,47 @@ class NumpyGlobalRandom(BannedNames):
             yield Problem(use.where, message, Severity.INFO)
         for node in passed_on(module, "numpy.random"):
             yield Problem(node, self.banned["numpy.random.rand"].format(name="numpy.random"))
-        for use in module.uses_below("scipy.stats"):
-            if use.name.endswith(".rvs") and use.call and not _has_state(use.call):
-                yield Problem(
-                    use.call,
-                    f"`{use.name}` without `random_state` uses numpy's global generator: "
-                    "draw from a labelled child of the run's random source",
-                )
+        for call in _variates(module):
+            name = module.qualify(call.func) or ast.unparse(call.func)
+            yield Problem(
+                call,
+                f"`{name}` without `random_state` uses numpy's global generator: "
+                "draw from a labelled child of the run's random source",
+                draw_severity(module, call.func),
+            )
+
+
+def _variates(module: Module) -> Iterator[ast.Call]:
+    """Draws from distributions of scipy, also from one that is kept: `norm(0, 1).rvs(10)`."""
+    for use in module.uses_below("scipy.stats"):
+        is_draw = use.name.endswith((".rvs", "gaussian_kde.resample"))
+        if is_draw and use.call and not _has_state(use.call):
+            yield use.call
+    for call in module.method_calls.get("rvs", ()):
+        assert isinstance(call.func, ast.Attribute)
+        if not _has_state(call) and _is_frozen(module, call.func.value):
+            yield call
+
+
+def _is_frozen(module: Module, node: ast.expr) -> bool:
+    """Whether an expression is a distribution of scipy with its parameters."""
+    return any(
+        isinstance(value, ast.Call)
+        and (module.qualify(value.func) or "").startswith("scipy.stats.")
+        for value in _values(module, node)
+    )
+
+
+def _values(module: Module, node: ast.expr) -> list[ast.expr]:
+    """An expression, or the values of the variable or attribute that it is."""
+    binding = module.tree.binding(node) if isinstance(node, ast.Name) else None
+    if binding is not None:
+        return [each.value for each in binding.definitions if each.value is not None]
+    info = module.names.instance_of(node.value) if isinstance(node, ast.Attribute) else None
+    if info is not None and isinstance(node, ast.Attribute):
+        return [each.value for each in info.definitions(node.attr) if each.value is not None]
+    return [node]
 
 
 def _has_state(call: ast.Call) -> bool:
-    return any(keyword.arg in ("random_state", None) for keyword in call.keywords)
+    return any(keyword.arg in ("random_state", "seed", None) for keyword in call.keywords)

@@ -1,16 +1,28 @@
 """GHO210."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import is_none
 
-from ._optional import may_be_none
-from ._seeders import GENERATORS, SEEDING
+from ._optional import may_be_none, tested_for_none
+from ._seeders import CONVERTERS, GENERATORS, SEEDING
+from .framework_global_random import DRAWS as FRAMEWORK_DRAWS
+from .global_random import GlobalRandom
+from .numpy_global_random import NumpyGlobalRandom
 
 __all__ = ["OptionalSeed"]
+
+# What seeds a global generator, and the functions that draw from it.
+_DRAWS: dict[str, Collection[str]] = {
+    "random.seed": GlobalRandom.banned,
+    "numpy.random.seed": NumpyGlobalRandom.banned,
+    "torch.manual_seed": FRAMEWORK_DRAWS,
+    "torch.random.manual_seed": FRAMEWORK_DRAWS,
+}
 
 
 class OptionalSeed(Rule):
@@ -21,8 +33,12 @@ class OptionalSeed(Rule):
     generators, `random.Random(seed)`, `random.seed(seed)` and `numpy.random.seed(seed)` where
     `seed` may be None: a parameter whose default is `None` or whose annotation allows it, an
     attribute that holds such a parameter, an attribute of a class of another file
-    (`seed: int | None = None`), or `options.get("seed")`. A seed that is tested or
-    replaced before (`if seed is None: seed = 0`) is not found.
+    (`seed: int | None = None`), or `options.get("seed")`. `check_random_state(seed)` of
+    scikit-learn and `seeding.np_random(seed)` of gym are hints, because None is the convention
+    of their users. A seed that is tested or
+    replaced before (`if seed is None: seed = 0`) is not found, unless the test only skips the
+    seeding of a global generator (`if seed is not None: np.random.seed(seed)`) from which the
+    function then draws.
 
     ## Why is this bad
     With `None` the generator starts from the operating system's entropy. Nobody notices that
@@ -51,18 +67,44 @@ class OptionalSeed(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every seed that may be None."""
-        for use in module.uses_of((*GENERATORS, *SEEDING)):
+        yield from self._skipped(module)
+        for use in module.uses_of((*GENERATORS, *SEEDING, *CONVERTERS)):
             seed = _seed(use.call) if use.call else None
             if seed is not None and not is_none(seed) and may_be_none(module, seed):
                 yield Problem(
                     use.where,
                     f"the seed `{ast.unparse(seed)}` may be None, and `{use.name}` then starts "
                     "from the operating system's entropy: require a seed, or choose one",
+                    Severity.HINT if use.name in CONVERTERS else None,
                 )
+
+    def _skipped(self, module: Module) -> Iterator[Problem]:
+        """Seeding of a global generator that is skipped for None, though the function draws."""
+        for use in module.uses_of(_DRAWS):
+            seed = _seed(use.call) if use.call else None
+            test = tested_for_none(module, seed) if seed is not None else None
+            if test is not None and seed is not None and _draws_after(module, test, use.name):
+                yield Problem(
+                    use.where,
+                    f"the seed `{ast.unparse(seed)}` may be None, and the draws of this function "
+                    "are not seeded then: require a seed, or choose one",
+                )
+
+
+def _draws_after(module: Module, test: ast.If, seeding: str) -> bool:
+    """Whether the function of a test draws from a generator after it."""
+    function = module.tree.function(test)
+    return function is not None and any(
+        draw.node.lineno > (test.end_lineno or test.lineno)
+        and module.tree.function(draw.node) is function
+        for draw in module.uses_of(_DRAWS[seeding])
+    )
 
 
 def _seed(call: ast.Call) -> ast.expr | None:
     if call.args:
         return call.args[0]
-    named = [k.value for k in call.keywords if k.arg in ("seed", "entropy", "x", "a")]
+    named = [
+        k.value for k in call.keywords if k.arg in ("seed", "entropy", "x", "a", "random_state")
+    ]
     return named[0] if named else None

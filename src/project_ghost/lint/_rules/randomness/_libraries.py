@@ -1,0 +1,187 @@
+"""Functions and classes of libraries that draw, and start from entropy or a global without a seed.
+
+This is the one place to add one. Read from the signatures of scikit-learn 1.9, networkx 3.6,
+scipy 1.17, imbalanced-learn 0.14, optuna 5.0, kmodes 0.12, umap-learn 0.5 and hmmlearn 0.3.
+
+Left out are those whose answer does not depend on the seed by default (`Lasso`, `SVC`,
+`LogisticRegression`), or only beyond some size (`PCA`), and libraries whose default seed is a
+number (xgboost, lightgbm, catboost).
+"""
+
+import ast
+from typing import NamedTuple
+
+from project_ghost.lint.python._syntax import is_none
+
+__all__ = ["LAYOUTS", "Drawing", "drawing", "is_seeded"]
+
+_SEEDS = frozenset(
+    "generator key random_seed random_state rng rstate sampler seed batch_sampler".split()
+)
+
+
+class Drawing(NamedTuple):
+    """When a function draws, and where it takes a seed."""
+
+    position: int | None = None  # of the seed, if it may be given by position
+    needs: str = ""  # an argument without which it does not draw: `KFold(5, shuffle=True)`
+    value: object = True  # what that argument is then; None for any
+    stops: str = ""  # an argument that, given False, stops it: `train_test_split(shuffle=False)`
+
+
+_LAST = 99
+_ALWAYS = {
+    "hmmlearn": "CategoricalHMM GaussianHMM GMMHMM MultinomialHMM PoissonHMM",
+    "imblearn": """
+        ADASYN BalancedBaggingClassifier BalancedRandomForestClassifier BorderlineSMOTE
+        ClusterCentroids EasyEnsembleClassifier KMeansSMOTE RandomOverSampler RandomUnderSampler
+        RUSBoostClassifier SMOTE SMOTEENN SMOTEN SMOTENC SMOTETomek SVMSMOTE
+    """,
+    "kmodes": "KModes KPrototypes",
+    "networkx": """
+        arf_layout directed_edge_swap fast_label_propagation_communities forceatlas2_layout
+        geometric_soft_configuration_graph maybe_regular_expander_graph random_labeled_rooted_tree
+        random_labeled_tree random_regular_expander_graph random_spanning_tree
+        random_unlabeled_rooted_tree random_unlabeled_tree
+    """,
+    "optuna": "CmaEsSampler GPSampler NSGAIIISampler NSGAIISampler QMCSampler TPESampler",
+    "scipy": """
+        bootstrap BootstrapMethod kmeans kmeans2 LatinHypercube MonteCarloMethod
+        MultinomialQMC MultivariateNormalQMC PermutationMethod permutation_test PoissonDisk
+        random_array sobol_indices
+    """,
+    "sklearn": """
+        AdaBoostClassifier AdaBoostRegressor BaggingClassifier BaggingRegressor
+        BayesianGaussianMixture BernoulliRBM BisectingKMeans DecisionTreeClassifier
+        DecisionTreeRegressor DictionaryLearning EllipticEnvelope ExtraTreeClassifier
+        ExtraTreeRegressor ExtraTreesClassifier ExtraTreesRegressor FastICA GaussianMixture
+        GaussianRandomProjection GradientBoostingClassifier GradientBoostingRegressor
+        GroupShuffleSplit HalvingRandomSearchCV IsolationForest KMeans LatentDirichletAllocation
+        MDS MLPClassifier MLPRegressor MinCovDet MiniBatchDictionaryLearning MiniBatchKMeans
+        MiniBatchSparsePCA NeighborhoodComponentsAnalysis Nystroem ParameterSampler
+        PassiveAggressiveClassifier PassiveAggressiveRegressor Perceptron PolynomialCountSketch
+        RANSACRegressor RBFSampler RandomForestClassifier RandomForestRegressor
+        RandomTreesEmbedding RandomizedSearchCV RepeatedKFold RepeatedStratifiedKFold
+        SGDClassifier SGDOneClassSVM SGDRegressor ShuffleSplit SkewedChi2Sampler SparsePCA
+        SparseRandomProjection SpectralBiclustering SpectralClustering SpectralCoclustering
+        StratifiedShuffleSplit TSNE TheilSenRegressor TruncatedSVD fast_mcd fastica k_means
+        kmeans_plusplus make_biclusters make_blobs make_checkerboard make_circles
+        make_classification make_friedman1 make_friedman2 make_friedman3
+        make_gaussian_quantiles make_hastie_10_2 make_low_rank_matrix make_moons
+        make_multilabel_classification make_regression make_s_curve make_sparse_coded_signal
+        make_sparse_spd_matrix make_sparse_uncorrelated make_spd_matrix make_swiss_roll
+        mutual_info_classif mutual_info_regression permutation_importance randomized_svd resample
+        shuffle smacof spectral_clustering
+    """,
+    "skopt": "dummy_minimize forest_minimize gbrt_minimize gp_minimize Optimizer",
+    "hyperopt": "fmin",
+    "torch": "RandomSampler",
+    "umap": "AlignedUMAP UMAP",
+}
+# The seed may be given by position.
+_POSITIONS = {
+    "networkx": {
+        1: """
+            expected_degree_graph joint_degree_graph random_cograph random_degree_sequence_graph
+            random_internet_as_graph random_shell_graph random_tournament randomized_partitioning
+        """,
+        2: """
+            asyn_lpa_communities barabasi_albert_graph configuration_model dense_gnm_random_graph
+            duplication_divergence_graph erdos_renyi_graph fast_gnp_random_graph gnc_graph
+            gnm_random_graph gnp_random_graph maximal_independent_set powerlaw_sequence
+            random_clustered_graph random_powerlaw_tree random_regular_graph
+        """,
+        3: """
+            asyn_fluidc connected_double_edge_swap directed_configuration_model double_edge_swap
+            gn_graph gnr_graph k_random_intersection_graph newman_watts_strogatz_graph
+            powerlaw_cluster_graph random_layout random_lobster random_partition_graph
+            random_reference relaxed_caveman_graph spectral_graph_forge stochastic_block_model
+            uniform_random_intersection_graph watts_strogatz_graph
+        """,
+        4: """
+            connected_watts_strogatz_graph dual_barabasi_albert_graph
+            extended_barabasi_albert_graph kernighan_lin_bisection lattice_reference
+            leiden_communities louvain_partitions partial_duplication_graph
+            planted_partition_graph random_k_out_graph random_uniform_k_out_graph
+        """,
+        5: "louvain_communities navigable_small_world_graph random_geometric_graph",
+        6: """
+            gaussian_random_partition_graph scale_free_graph soft_random_geometric_graph
+            waxman_graph
+        """,
+        7: "geographical_threshold_graph thresholded_random_geometric_graph",
+        9: "simulated_annealing_tsp threshold_accepting_tsp",
+        10: "spring_layout fruchterman_reingold_layout",
+        11: "LFR_benchmark_graph",
+    },
+    "optuna": {0: "RandomSampler"},
+    "scipy": {
+        9: "differential_evolution",
+        10: "dual_annealing",
+        12: "basinhopping",
+    },
+    "torch": {2: "random_split", 3: "WeightedRandomSampler"},
+}
+_CONDITIONS = {
+    "networkx": {
+        "betweenness_centrality": Drawing(5, "k", None),
+        "edge_betweenness_centrality": Drawing(4, "k", None),
+    },
+    "scipy": {"Halton": Drawing(stops="scramble"), "Sobol": Drawing(stops="scramble")},
+    "sklearn": {
+        "GroupKFold": Drawing(needs="shuffle"),
+        "KFold": Drawing(needs="shuffle"),
+        "NMF": Drawing(needs="init", value="random"),
+        "PCA": Drawing(needs="svd_solver", value="randomized"),
+        "StratifiedGroupKFold": Drawing(needs="shuffle"),
+        "StratifiedKFold": Drawing(needs="shuffle"),
+        "silhouette_score": Drawing(needs="sample_size", value=None),
+        "train_test_split": Drawing(stops="shuffle"),
+    },
+    "torch": {"DataLoader": Drawing(_LAST, needs="shuffle")},
+    "torch_geometric": {"DataLoader": Drawing(_LAST, needs="shuffle")},
+}
+# Places of nodes, of which a picture is made.
+LAYOUTS = frozenset(
+    "arf_layout forceatlas2_layout fruchterman_reingold_layout random_layout spring_layout".split()
+)
+
+
+def _table() -> dict[str, dict[str, Drawing]]:
+    found = {root: dict.fromkeys(names.split(), Drawing()) for root, names in _ALWAYS.items()}
+    for root, positions in _POSITIONS.items():
+        for position, names in positions.items():
+            found.setdefault(root, {}).update(dict.fromkeys(names.split(), Drawing(position)))
+    for root, conditions in _CONDITIONS.items():
+        found.setdefault(root, {}).update(conditions)
+    return found
+
+
+_TABLE = _table()
+
+
+def drawing(name: str) -> Drawing | None:
+    """How a function with a full name draws, under whichever module of its library."""
+    names = _TABLE.get(name.partition(".")[0])
+    return names.get(name.rpartition(".")[2]) if names else None
+
+
+def is_seeded(how: Drawing, call: ast.Call) -> bool:
+    """Whether a call gives a seed, does not draw, or has arguments that are not seen."""
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    if None in named or any(isinstance(each, ast.Starred) for each in call.args):
+        return True
+    if any(not is_none(named[name]) for name in named.keys() & _SEEDS):
+        return True
+    if how.position is not None and len(call.args) > how.position:
+        return True
+    if how.needs and not _has(named.get(how.needs), how.value):
+        return True
+    stop = named.get(how.stops)
+    return stop is not None and not (isinstance(stop, ast.Constant) and stop.value)
+
+
+def _has(given: ast.expr | None, value: object) -> bool:
+    if given is None or is_none(given):
+        return False
+    return value is None or (isinstance(given, ast.Constant) and given.value == value)

@@ -1,0 +1,113 @@
+"""GHO211."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._finding import Severity
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._syntax import word
+
+from ._libraries import LAYOUTS, drawing, is_seeded
+from ._seeded import draw_severity
+from .varying_seed import names_seed
+
+__all__ = ["UnseededLibrary"]
+
+_TABLES = ("pandas", "geopandas", "polars")
+
+
+class UnseededLibrary(Rule):
+    """A function of a library draws without a seed.
+
+    ## What it does
+    Finds calls of well-known functions and classes that take a seed, and are not given one: those
+    of scikit-learn (`KMeans`, `RandomForestClassifier`, `train_test_split`,
+    `KFold(shuffle=True)`, `make_blobs`), scipy (`differential_evolution`, `qmc.Sobol`), networkx
+    (`erdos_renyi_graph`, `louvain_communities`), torch (`DataLoader(shuffle=True)`,
+    `random_split`), imbalanced-learn, kmodes, umap, optuna, and `sample` of a table of pandas.
+    A layout for a picture is a hint. A seed that is passed on (`random_state=self.random_state`)
+    is not found.
+
+    ## Why is this bad
+    Their default is `None`, which means a global generator or the operating system's entropy:
+    clusters, models and splits of data differ in every run.
+
+    ## Example
+    ```python
+    from sklearn.cluster import KMeans
+
+    def groups(points):
+        return KMeans(n_clusters=3).fit_predict(points)
+    ```
+
+    ## Use instead
+    ```python
+    from sklearn.cluster import KMeans
+
+    def groups(points, seed):
+        return KMeans(n_clusters=3, random_state=seed).fit_predict(points)
+    ```
+    """
+
+    code = "GHO211"
+    name = "unseeded-library"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every call without a seed."""
+        for name, uses in module.uses.items():
+            how = drawing(name)
+            for use in uses if how else ():
+                if use.call is not None and how and not is_seeded(how, use.call):
+                    yield Problem(use.call, _message(name), _severity(module, use))
+        for call in module.method_calls.get("sample", ()):
+            if _samples_table(module, call):
+                yield Problem(call, _message("DataFrame.sample"), draw_severity(module, call.func))
+
+
+def _message(name: str) -> str:
+    short = ".".join(name.split(".")[-2:])
+    return f"`{short}` draws, and has no seed: pass one of the run"
+
+
+def _severity(module: Module, use: Use) -> Severity | None:
+    if use.name.rpartition(".")[2] in LAYOUTS or _is_seeded_later(module, use.where):
+        return Severity.HINT
+    return draw_severity(module, use.node)
+
+
+def _is_seeded_later(module: Module, made: ast.expr) -> bool:
+    """Whether a model gets its seed after it was made: `clone(KMeans(3), self.random_state)`."""
+    return any(
+        isinstance(parent, ast.Call) and parent is not made and _passes_seed(parent)
+        for each in (made, *_loads(module, made))
+        for parent in module.tree.ancestors(each)
+    )
+
+
+def _loads(module: Module, made: ast.expr) -> list[ast.expr]:
+    """Where the variable or attribute is read that a statement assigns."""
+    match module.tree.statement(made):
+        case ast.Assign(targets=[ast.Name() as target]):
+            return [*module.tree.loads(target)]
+        case ast.Assign(targets=[ast.Attribute(attr=name)]):
+            return [*module.flow.attribute_loads.get(name, ())]
+    return []
+
+
+def _passes_seed(call: ast.Call) -> bool:
+    named = [keyword.arg or "" for keyword in call.keywords]
+    return any(names_seed(each) for each in (*named, *map(word, call.args)))
+
+
+def _samples_table(module: Module, call: ast.Call) -> bool:
+    """Whether rows of a table are drawn: `frame.sample(frac=0.5)`."""
+    named = {keyword.arg for keyword in call.keywords}
+    if not named.isdisjoint({"random_state", "seed", None}):
+        return False
+    assert isinstance(call.func, ast.Attribute)
+    type_ = module.types.infer(call.func.value)
+    if type_ is not None:
+        return type_.name.startswith("pandas.")
+    is_table = not module.imported.isdisjoint(_TABLES)
+    return is_table and not named.isdisjoint({"frac", "n", "fraction"})

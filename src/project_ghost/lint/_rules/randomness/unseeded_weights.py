@@ -1,0 +1,140 @@
+"""GHO213."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._finding import Severity
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._facts import Aspect, Effect
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._syntax import word
+
+from ._seeders import seeds_framework
+from .varying_seed import names_seed
+
+__all__ = ["UnseededWeights"]
+
+# Layers of torch whose weights are drawn.
+_LAYERS = frozenset(
+    """
+    Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d Embedding
+    EmbeddingBag GRU GRUCell LSTM LSTMCell LazyConv1d LazyConv2d LazyLinear Linear
+    MultiheadAttention RNN RNNCell Transformer TransformerDecoder TransformerDecoderLayer
+    TransformerEncoder TransformerEncoderLayer
+    """.split()
+)
+# Bases outside of a project that seed nothing.
+_PLAIN = frozenset("ABC Generic Module ModuleList Protocol Sequential object".split())
+
+
+class UnseededWeights(Rule):
+    """A seed does not reach the weights of a network.
+
+    ## What it does
+    Finds functions and constructors that take a seed and make layers or models of torch, where
+    neither they, nor their class and its bases, nor what they call in the project seeds torch. A
+    model is what is made there and then asked for its `parameters()`. It is a hint if a base is
+    not a class of the project, or if something else in the file seeds torch.
+
+    ## Why is this bad
+    Weights are drawn from torch's global generator. Whoever passes a seed expects the same
+    network, and gets another one in every run.
+
+    ## Example
+    ```python
+    from torch import nn
+
+    class Agent:
+        def __init__(self, size, seed):
+            self.seed = seed
+            self.net = nn.Linear(size, 2)
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    class Agent:
+        def __init__(self, size, seed):
+            torch.manual_seed(seed)
+            self.net = nn.Linear(size, 2)
+    ```
+    """
+
+    code = "GHO213"
+    name = "unseeded-weights"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find the first layer or model of every function that takes a seed."""
+        if "torch" not in module.imported:
+            return
+        for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
+            for function in module.nodes(kind):
+                assert isinstance(function, Function)
+                made = _made(module, function) if _takes_seed(function) else None
+                if made is not None and not _seeds(module, function):
+                    yield Problem(
+                        made,
+                        "these weights come from torch's global generator, and the seed does not "
+                        "reach it: seed it first",
+                        _severity(module, function),
+                    )
+
+
+def _takes_seed(function: Function) -> bool:
+    arguments = (*function.args.args, *function.args.kwonlyargs)
+    return any(names_seed(argument.arg) for argument in arguments)
+
+
+def _made(module: Module, function: Function) -> ast.Call | None:
+    """The first layer or model that a function makes."""
+    modelled = {
+        ast.unparse(call.func.value)
+        for call in module.method_calls.get("parameters", ())
+        if isinstance(call.func, ast.Attribute)
+    }
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and _is_layer(module, node):
+            return node
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            is_model = any(ast.unparse(target) in modelled for target in node.targets)
+            if is_model and word(node.value.func) != "load":
+                return node.value
+    return None
+
+
+def _is_layer(module: Module, call: ast.Call) -> bool:
+    name = module.qualify(call.func) or ""
+    return name.startswith("torch.nn.") and name.rpartition(".")[2] in _LAYERS
+
+
+def _seeds(module: Module, function: Function) -> bool:
+    """Whether a function, its class, a base or what it calls in the project seeds torch."""
+    around = module.tree.class_around(function)
+    scopes: list[ast.AST] = [function]
+    bases: list[str] = []
+    if around is not None:
+        for info in module.names.classes[around].lineage():
+            scopes.append(info.node)
+            bases += [f"{base}.__init__" for base in info.foreign_bases]
+    calls = [each for scope in scopes for each in ast.walk(scope) if isinstance(each, ast.Call)]
+    if any(seeds_framework(word(call.func)) for call in calls):
+        return True
+    called = [module.qualify(call.func) for call in calls if module.tree.function(call) is function]
+    facts = [module.facts.ask_for(name, Aspect.EFFECTS) for name in (*bases, *called)]
+    return any(effect is Effect.SEED for fact in facts if fact for effect, _ in fact.does)
+
+
+def _severity(module: Module, function: Function) -> Severity | None:
+    around = module.tree.class_around(function)
+    own = module.name.partition(".")[0]
+    lineage = module.names.classes[around].lineage() if around is not None else ()
+    is_known = all(
+        base.partition(".")[0] == own or base.rpartition(".")[2] in _PLAIN
+        for info in lineage
+        for base in info.foreign_bases
+    )
+    is_seeded_elsewhere = any(seeds_framework(name.rpartition(".")[2]) for name in module.uses)
+    return None if is_known and not is_seeded_elsewhere else Severity.HINT
