@@ -314,3 +314,10 @@ def test_a_class_of_a_client_lives_in_real_time(tmp_path: Path) -> None:
     report = lint_paths([tmp_path], load_config([tmp_path]), jobs=1)
     found = {each.path.rpartition("/")[2]: str(each.severity) for each in report.findings}
     assert found == {"feed_plain.py": "error"}
+
+
+def test_the_environment_far_from_a_step_is_a_hint(tmp_path: Path) -> None:
+    """Most functions that a step calls in other files read the environment for their own sake."""
+    write(tmp_path / "far.py", "import os\ndef mode():\n    return os.environ['MODE']\n")
+    write(tmp_path / "near.py", "import far\ndef step():\n    return far.mode()\n")
+    assert found(tmp_path) == []

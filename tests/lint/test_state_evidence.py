@@ -145,6 +145,28 @@ HOST = {
     ),
 }
 
+CACHES = {
+    "the environment": (
+        "import os\nfrom functools import cache\n@cache\ndef f():\n    return os.environ['A']",
+        "hint",
+    ),
+    "the environment, for a step": (
+        "import os\nfrom functools import cache\n@cache\ndef f():\n    return os.environ['A']\n"
+        "def step():\n    return f()",
+        "error",
+    ),
+    "a table that it fills itself": (
+        "from functools import cache\nT = {}\n@cache\ndef f(x):\n    if x in T:\n"
+        "        return T[x]\n    T[x] = make(x)\n    return T[x]",
+        None,
+    ),
+    "a table that others fill": (
+        "from functools import cache\nT = {}\ndef g(x, y):\n    T[x] = y\n"
+        "@cache\ndef f(x):\n    return T[x]",
+        "error",
+    ),
+}
+
 PROCESSORS = {
     "parts that are put together": (
         "import os\nimport numpy as np\ndef f(x, pool, g):\n    n = os.cpu_count()\n"
@@ -190,6 +212,12 @@ def test_defaults_that_an_earlier_call_leaves_behind(case) -> None:
 def test_what_a_step_has_from_the_host(case) -> None:
     source, expected = HOST[case]
     assert worst(source, ("GHO505", "GHO506")) == expected
+
+
+@pytest.mark.parametrize("case", CACHES)
+def test_what_a_cached_function_reads(case) -> None:
+    source, expected = CACHES[case]
+    assert worst(source, ("GHO504",)) == expected
 
 
 @pytest.mark.parametrize("case", PROCESSORS)

@@ -80,6 +80,12 @@ LIMITS = {
         "        x = x.better()\n    return x",
         "hint",
     ),
+    "a class that exists to stop": (
+        "import time\nclass TimeoutStopper:\n    def stop(self, x):\n"
+        "        if time.time() - self.start > self.limit:\n            return True\n"
+        "        return False",
+        "hint",
+    ),
     "a measurement of how much is done": (
         "from time import perf_counter\ndef f(x, limit):\n    n, start = 0, perf_counter()\n"
         "    while perf_counter() < start + limit:\n        x()\n        n += 1\n"
@@ -110,6 +116,27 @@ WAITS = {
         "    t.start()\n    t.join(timeout=1)\n    pipe.close()",
         "hint",
     ),
+    "a limit that only a caller asks for": (
+        "async def f(ask, x, timeout=None):\n    import asyncio\n    try:\n"
+        "        x = await asyncio.wait_for(ask(), timeout)\n    except TimeoutError:\n"
+        "        return nothing()\n    return x",
+        "hint",
+    ),
+    "a wait before an error is raised": (
+        "def f(worker):\n    try:\n        return worker.read()\n    except OSError as error:\n"
+        "        try:\n            code = worker.wait(timeout=3)\n        except TimeoutError:\n"
+        "            code = None\n        raise RuntimeError(code) from error",
+        "hint",
+    ),
+    "a timer that warns": (
+        "import threading\ndef f(log):\n"
+        "    threading.Timer(5, lambda: log.warning('slow')).start()",
+        None,
+    ),
+    "a timer that does something": (
+        "import threading\ndef f(plan):\n    threading.Timer(5, plan.stop).start()",
+        "hint",
+    ),
     "a limit that ends in an error": (
         "def f(g, pool, s):\n    answer = pool.apply_async(g)\n    answer.wait(s)\n"
         "    if not answer.ready():\n        raise TimeoutError",
@@ -127,6 +154,11 @@ CLOCKS = {
         "import time\ndef f(sim, start):\n    dt = time.time() - start\n    sim.advance(dt)",
         "error",
     ),
+    "a duration beside its name": (
+        "import time\ndef step(x, stats):\n    start = time.time()\n    x()\n"
+        "    stats.add('solve_time', time.time() - start)",
+        None,
+    ),
     "a text with a scaled duration": (
         "import time\ndef _text(took):\n    unit = units(took)\n    if unit:\n"
         "        return 'x %s' % (took * unit)\n    return 'y %s' % (took * other(unit))\n"
@@ -137,6 +169,12 @@ CLOCKS = {
 
 HASHES = {
     "of a size": ("def f(x):\n    return str(hash(x.shape[0])) + str(hash(len(x)))", None),
+    "that a table masks": (
+        "class Table:\n    def get(self, x):\n        h = hash(x) & 255\n"
+        "        return self.slots.find(x, h)",
+        "hint",
+    ),
+    "that is passed on": ("def f(x, table):\n    return table.find(x, hash(x))", "hint"),
     "of a text": ("def f(x):\n    return str(hash(x.name))", "error"),
     "that a class gets": ("class A: ...\nA.__hash__ = lambda self: hash(self.name)", None),
     "for the nodes of a picture": (
@@ -162,6 +200,10 @@ IDENTIFIERS = {
     "an order": (
         "import uuid\ndef f(xs):\n    return sorted(xs, key=lambda x: uuid.uuid4())",
         "error",
+    ),
+    "a key that sorts nothing": (
+        "import uuid\ndef f(press):\n    press(key=str(uuid.uuid4()))",
+        "hint",
     ),
     "a number": ("import uuid\ndef f(n):\n    return uuid.uuid4().int % n", "error"),
     "a seed": (
@@ -189,7 +231,8 @@ IDENTIFIERS = {
         None,
     ),
     "entropy that is a name": ("import os\ndef f(x):\n    x.node_id = os.urandom(4)", "hint"),
-    "entropy": ("import os\ndef f(x):\n    x.noise = os.urandom(4)", "error"),
+    "entropy": ("import os\ndef f(x):\n    x.noise = int.from_bytes(os.urandom(4))", "error"),
+    "entropy that stays bytes": ("import os\ndef f(x):\n    x.frame = os.urandom(4)", "hint"),
 }
 
 

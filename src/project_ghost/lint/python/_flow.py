@@ -73,7 +73,7 @@ _PASSES = re.compile(r"^(sleep|wait|tick|flush|fsync)$")
 _UPKEEP = re.compile(
     r"checkpoint|print|progress|heart_?beat|verbos|summar|backup|keep_?alive|ping|warn|mtime"
     r"|version|expir|stale|display|(^|_)(log|logged|logging|report|reported|save|saved|flush|dump"
-    r"|dumped|refresh|refreshed|notify|stats|status|cache|cached|ttl)(_|$)"
+    r"|dumped|refresh|refreshed|sync|notify|stats|status|cache|cached|ttl)(_|$)"
 )
 _JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 _DEPTH_MAX = 40
@@ -262,6 +262,8 @@ class _Trace:
             return Reach.SHOWN
         if name in _TEXTS:
             return self._written(call)
+        if any(self._is_measurement(getattr(each, "value", None)) for each in call.args):
+            return Reach.SHOWN  # `stats.add("solve_time", now - start)`
         if name in _CONVERSIONS:
             return self.of(call)
         if isinstance(call.func, ast.Attribute) and name in _COLLECTING:

@@ -24,6 +24,8 @@ _HASHES = re.compile(r"^__eq__$|hash|(^|_)(cache|make)_key$")
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 # Functions that make a seed, an order or a text of a number.
 _USING = frozenset("Random RandomState default_rng PRNGKey sorted min max str format hex".split())
+# Functions whose result stands for their argument.
+_PASSING = frozenset("abs bin bool float int oct repr replace round tuple".split())
 
 
 class HashValue(BannedNames):
@@ -111,6 +113,8 @@ def _decides(call: ast.Call, module: Module) -> bool:
         return True
     for parent in module.tree.ancestors(call):
         match parent:
+            case ast.BinOp(op=ast.BitAnd()) if _is_of_table(parent, module):
+                return False
             case ast.BinOp() | ast.Return() | ast.Lambda() | ast.FormattedValue():
                 return True
             case ast.Compare(ops=ops) if any(isinstance(op, _ORDERS) for op in ops):
@@ -119,8 +123,21 @@ def _decides(call: ast.Call, module: Module) -> bool:
                 return True
             case ast.Call(func=func) if word(func) in _USING or "seed" in word(func).lower():
                 return True
+            case ast.Call(func=func) if word(func) not in _PASSING:
+                return False  # it is passed on
             case ast.stmt():
                 return False
+    return False
+
+
+def _is_of_table(masked: ast.BinOp, module: Module) -> bool:
+    """Whether a class that is a table itself only passes on what it masks: `hash(x) & MASK`."""
+    match module.parent(masked):
+        case ast.Assign(targets=[ast.Name() as target]):
+            return all(
+                isinstance(module.parent(load), ast.Call | ast.Compare)
+                for load in module.tree.loads(target)
+            )
     return False
 
 

@@ -36,7 +36,7 @@ def _affects(module: Module, node: ast.expr, depth: int) -> bool:
     parent = module.parent(node)
     match parent:
         case ast.keyword(arg="key"):
-            return True  # of a sort
+            return _sorts(module, parent)
         case ast.Call(func=func) if func is node:
             return _affects(module, parent, depth + 1)
         case ast.Call(func=func) if _USES.search(word(func)):
@@ -52,7 +52,11 @@ def _affects(module: Module, node: ast.expr, depth: int) -> bool:
             return any(_affects(module, load, depth + 1) for load in module.tree.loads(target))
         case ast.Lambda():
             keyword = module.parent(parent)
-            return isinstance(keyword, ast.keyword) and keyword.arg == "key"
+            return (
+                isinstance(keyword, ast.keyword)
+                and keyword.arg == "key"
+                and _sorts(module, keyword)
+            )
         case (
             ast.Attribute()
             | ast.BinOp()
@@ -66,3 +70,9 @@ def _affects(module: Module, node: ast.expr, depth: int) -> bool:
         ):
             return _affects(module, parent, depth + 1)
     return False
+
+
+def _sorts(module: Module, keyword: ast.keyword) -> bool:
+    """Whether a keyword is that of a sort."""
+    call = module.parent(keyword)
+    return isinstance(call, ast.Call) and word(call.func) in ("sorted", "sort", "min", "max")

@@ -11,7 +11,7 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import is_temporary, uses_network
 from project_ghost.lint.python._syntax import word
 
-from ._identifier_uses import IDENTIFIERS
+from ._identifier_uses import IDENTIFIERS, affects_result
 from .varying_seed import names_seed
 
 __all__ = ["OsEntropy"]
@@ -20,6 +20,9 @@ _SECRETS = re.compile(r"(^|_)(passwords?|passwd|secrets?|tokens?|salt|nonce|jwt|
 # Decorators of functions that answer requests: `@app.post("/login")`.
 _ROUTES = frozenset({"delete", "get", "patch", "post", "put", "route", "websocket"})
 
+# What gives bytes or a text, and what makes numbers of bytes.
+_BYTES = frozenset("RAND_bytes getrandom token_bytes token_hex token_urlsafe urandom".split())
+_TO_NUMBERS = frozenset({"array", "from_bytes", "frombuffer", "int", "list", "sum", "unpack"})
 _CIPHERS = re.compile(r"crypt|cipher")
 
 
@@ -29,8 +32,8 @@ class OsEntropy(BannedNames):
     ## What it does
     Finds `os.urandom`, `os.getrandom`, `random.SystemRandom` and everything in
     `secrets`. The name of something temporary, a password or token, and what
-    encrypts or answers a request is an info, an identifier and what a file needs that talks to
-    other machines a hint.
+    encrypts or answers a request is an info, an identifier, bytes that no number
+    is seen to be made of, and what a file needs that talks to other machines a hint.
 
     ## Why is this bad
     These numbers cannot be repeated.
@@ -81,7 +84,19 @@ class OsEntropy(BannedNames):
         if is_secret or is_temporary(module, use.where):
             return Severity.INFO
         is_name = any(IDENTIFIERS.search(name.lower()) for name in names)
-        return Severity.HINT if is_name or uses_network(module) else None
+        if is_name or uses_network(module):
+            return Severity.HINT
+        is_text = use.name.rpartition(".")[2] in _BYTES and use.call is not None
+        return Severity.HINT if is_text and not _is_used(module, use.where) else None
+
+
+def _is_used(module: Module, node: ast.expr) -> bool:
+    """Whether bytes become numbers, or are seen to affect a result; they may only be a name."""
+    is_sure = module.in_step(node) or module.in_component(node) or affects_result(module, node)
+    return is_sure or any(
+        isinstance(parent, ast.Call) and word(parent.func) in _TO_NUMBERS
+        for parent in module.tree.ancestors(node)
+    )
 
 
 def _names(module: Module, node: ast.AST) -> Iterator[str]:

@@ -26,7 +26,7 @@ _REGISTERS = re.compile(r"^_*(register|unregister|add_to_registry)")
 _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
 # What is shown to people: streams, logs, warnings, pictures.
 _FOR_PEOPLE = re.compile(
-    r"^(\w*logger\.|sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams)\b|\bmetadata$"
+    r"^(\w*logger\.|sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams\w*)\b|\bmetadata$"
 )
 _DEBUGGING = re.compile(
     r"(^|_|\.)(debug|debug_\w+|debuglevel|verbose|verbosity|backtrace|loglevel|log_level|log"
@@ -577,7 +577,7 @@ def _is_memo(module: Module, node: ast.AST, name: str) -> bool:
     for parent in module.tree.ancestors(node):
         match parent:
             case ast.If(test=ast.Compare(left=left, ops=[ast.NotIn()], comparators=[table])) if (
-                ast.unparse(left) == key and ast.unparse(table) == name
+                ast.unparse(left) == key and ast.unparse(table) in (name, f"{name}.keys()")
             ):
                 return True
             case ast.ExceptHandler(type=ast.Name(id="KeyError")):

@@ -36,7 +36,7 @@ class CachedState(Rule):
     that read a changing global, the environment, a file or a clock, and `cached_property` on
     components. A method whose attributes only `__init__` sets, or whose class defines `__eq__`
     and `__hash__`, is an info, and any other outside of a component a hint; so is a function that
-    reads a file, which rarely changes.
+    reads a file or the environment, which rarely change, unless a step calls it.
 
     ## Why is this bad
     The cache returns results of an earlier state: of an object that has changed, of an
@@ -69,12 +69,12 @@ class CachedState(Rule):
         """Find every cache that can become stale."""
         changing = {
             binding
-            for binding, _ in global_writes(module)
-            if not all(each.kind is Kind.IMPORT for each in binding.definitions)
+            for binding, node in global_writes(module)
+            if not any(each.kind in (Kind.IMPORT, Kind.FUNCTION) for each in binding.definitions)
+            and not _is_cached(module, node)
         }
         outside: set[ast.AST] = {use.node for use in clock_readings(module)}
-        outside |= {use.node for use in module.uses_of(ENVIRONMENT)}
-        files: set[ast.AST] = {use.node for use in module.uses_of(FILES)}
+        files: set[ast.AST] = {use.node for use in module.uses_of((*FILES, *ENVIRONMENT))}
         for method in FILE_METHODS:
             files |= set(module.method_calls.get(method, ()))
         for function, where in (*self._decorated(module), *self._wrapped(module)):
@@ -82,9 +82,9 @@ class CachedState(Rule):
                 if self._state(function, module, changing, files):
                     yield Problem(
                         where,
-                        "the cached function reads a file, whose changes the cache ignores: "
+                        "the cached function reads the host, whose changes the cache ignores: "
                         "cache a function of its arguments only",
-                        Severity.HINT,
+                        None if function in module.steps else Severity.HINT,
                     )
                 continue
             reason = self._state(function, module, changing, outside)
@@ -141,6 +141,16 @@ class CachedState(Rule):
             if isinstance(node, ast.Name) and module.tree.binding(node) in changing:
                 return f"reads the changing global `{node.id}`"
         return ""
+
+
+def _is_cached(module: Module, node: ast.AST) -> bool:
+    """Whether a cached function fills a table itself, as a part of what it computes once."""
+    function = module.tree.function(node)
+    is_entry = isinstance(node, ast.Subscript) and isinstance(function, Function)
+    return is_entry and any(
+        module.qualify(each.func if isinstance(each, ast.Call) else each) in _CACHES
+        for each in getattr(function, "decorator_list", [])
+    )
 
 
 def _severity(module: Module, function: Function) -> Severity | None:

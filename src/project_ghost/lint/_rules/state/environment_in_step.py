@@ -21,7 +21,8 @@ class EnvironmentInStep(Rule):
     Finds environment variables, the working directory, process and CPU numbers, host
     names and command-line arguments that are read by a function that runs inside a
     step, or by one that it calls, also in another file of the project (found where the step calls
-    it, once in each function). In a file that talks to other machines it is a hint.
+    it, once in each function). Outside of components it is a hint in another file,
+    and in a file that talks to other machines.
 
     ## Why is this bad
     The result depends on values that neither the scenario nor the recording contains: the
@@ -61,16 +62,16 @@ class EnvironmentInStep(Rule):
                     readings.append((side, name))
         for node, name in readings:
             if module.in_step(node):
-                yield self._problem(node, f"{name}`", module)
+                yield self._problem(node, f"{name}`", module, is_far=False)
         seen = set()
         for call, name in module.effects_in_step(Effect.ENVIRONMENT):
             key = (module.tree.function(call), name)
             if key not in seen:
                 seen.add(key)
-                yield self._problem(call, f"{name}`)", module)
+                yield self._problem(call, f"{name}`)", module, is_far=True)
 
-    def _problem(self, node: ast.AST, name: str, module: Module) -> Problem:
-        is_unsure = uses_network(module) and not name.startswith("socket.")
+    def _problem(self, node: ast.AST, name: str, module: Module, *, is_far: bool) -> Problem:
+        is_unsure = is_far or (uses_network(module) and not name.startswith("socket."))
         return Problem(
             node,
             f"`{name} inside a step depends on the host: "

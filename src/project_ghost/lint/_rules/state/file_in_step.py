@@ -22,7 +22,7 @@ class FileInStep(Rule):
     Finds files opened, read or looked for, standard input, subprocesses and requests in
     a function that runs inside a step, or in one that it calls, also in another file of the project
     (found where the step calls it). A file that is only written, and a folder that
-    is made if it is missing, is a hint.
+    is made if it is missing, is a hint; so is another file's function outside of components.
 
     ## Why is this bad
     A snapshot does not contain the file: it may have changed when the step runs again, and
@@ -69,6 +69,7 @@ class FileInStep(Rule):
             yield Problem(
                 call,
                 f"`{name}`) inside a step depends on the host: load it before the run",
+                None if module.in_component(call) else Severity.HINT,
             )
 
 

@@ -13,7 +13,7 @@ from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import is_none, snake, word
 
 from ._turns import Ending, ending, outlive, returns_duration
-from .wall_clock import clock_readings, helper_readings
+from .wall_clock import LIMITS, clock_readings, helper_readings
 
 __all__ = ["TimeBudget"]
 
@@ -262,8 +262,14 @@ def _severity(module: Module, test: ast.expr) -> Severity | None:
         )
         for side in sides
     )
-    is_unsure = is_optional or _fails(module, test)
+    is_unsure = is_optional or _fails(module, test) or _is_stopper(module, test)
     return Severity.HINT if is_unsure and not module.in_step(test) else None
+
+
+def _is_stopper(module: Module, test: ast.expr) -> bool:
+    """Whether a class exists to limit real time, for those who ask for it: `TimeoutStopper`."""
+    owner = module.tree.class_around(test)
+    return owner is not None and LIMITS.search(snake(owner.name)) is not None
 
 
 def _sides(comparison: ast.Compare) -> list[ast.expr]:

@@ -9,6 +9,7 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import shows
+from project_ghost.lint.python._syntax import is_none
 
 from ._started import is_cut_off, is_started
 
@@ -148,7 +149,7 @@ class Timeout(Rule):
 
 def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
     """Info for a wait that changes nothing, a hint for one that is repeated or dropped."""
-    if _changes_nothing(module, call, name):
+    if _changes_nothing(module, call, name) or _only_warns(module, call, name):
         return Severity.INFO
     if module.in_step(call) or is_cut_off(module, call):
         return None
@@ -158,7 +159,10 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
     if is_dropped and name.rpartition(".")[2] not in _RAISING:
         return Severity.HINT
     is_unsure = (
-        _is_repeated(module, call) or _leads_to_error(module, call) or _is_callers(module, call)
+        _is_repeated(module, call)
+        or _leads_to_error(module, call)
+        or _is_callers(module, call)
+        or _only_says_more(module, call)
     )
     is_replaced = any(_replaces(each) for each in module.tree.ancestors(call))
     return None if is_replaced and not is_unsure else Severity.HINT
@@ -187,13 +191,22 @@ def _gives_other(last: ast.stmt, given: set[str]) -> bool:
     return False
 
 
+def _only_says_more(module: Module, call: ast.Call) -> bool:
+    """Whether a wait is a part of handling an error, which the function raises in any case."""
+    return any(
+        isinstance(parent, ast.ExceptHandler) and isinstance(parent.body[-1], ast.Raise)
+        for parent in module.tree.ancestors(call)
+    )
+
+
 def _is_callers(module: Module, call: ast.Call) -> bool:
-    """Whether the caller of a function chooses the limit, which the function only passes on."""
-    statement = module.tree.statement(call)
+    """Whether the caller of a function chooses the limit, or there is none."""
+    is_returned = isinstance(module.tree.statement(call), ast.Return)
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     names = [each for each in given if isinstance(each, ast.Name) and "timeout" in each.id]
-    return isinstance(statement, ast.Return) and any(
+    return any(
         definition.kind is Kind.PARAMETER
+        and (is_returned or (definition.value is not None and is_none(definition.value)))
         for name in names
         if (binding := module.tree.binding(name)) is not None
         for definition in binding.definitions
@@ -247,6 +260,16 @@ def _changes_nothing(module: Module, call: ast.Call, name: str) -> bool:
     if name.rpartition(".")[2] not in _RAISING or module.in_step(call):
         return False
     return not any(map(_catches, module.tree.ancestors(call)))
+
+
+def _only_warns(module: Module, call: ast.Call, name: str) -> bool:
+    """Whether a timer only shows a message: `Timer(5, lambda: log.warning("slow"))`."""
+    if name != "threading.Timer" or len(call.args) < 2:
+        return False
+    match call.args[1]:
+        case ast.Lambda(body=ast.Call() as shown):
+            return shows(module, shown)
+    return False
 
 
 def _catches(node: ast.AST) -> bool:

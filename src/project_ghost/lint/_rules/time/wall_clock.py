@@ -13,7 +13,7 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import is_for_show, names_output
 from project_ghost.lint.python._syntax import snake
 
-__all__ = ["WallClock", "clock_readings", "helper_readings"]
+__all__ = ["LIMITS", "WallClock", "clock_readings", "helper_readings"]
 
 _ALWAYS = frozenset(
     {
@@ -58,8 +58,9 @@ _WITHOUT_A_TIME = {
     "time.asctime": 1,
     "time.strftime": 2,
 }
+# Names of what limits real time.
+LIMITS = re.compile(r"run_?time|time_?out|time_?limit|max_?time|(^|_)(timed?|clock|deadline)(_|$)")
 # These understand the words "now" and "today".
-_LIMITS = re.compile(r"run_?time|time_?out|time_?limit|max_?time|(^|_)(timed?|clock|deadline)(_|$)")
 _BY_WORD = frozenset({"numpy.datetime64", "pandas.Timestamp", "pandas.to_datetime"})
 
 
@@ -152,7 +153,7 @@ def _severity(use: Use, module: Module, calls: Collection[ast.AST | None]) -> Se
 def _is_limit(call: ast.Call, module: Module) -> bool:
     """Whether a class or function exists to limit real time, for those who ask for it."""
     return any(
-        isinstance(parent, Function | ast.ClassDef) and _LIMITS.search(snake(parent.name))
+        isinstance(parent, Function | ast.ClassDef) and LIMITS.search(snake(parent.name))
         for parent in module.tree.ancestors(call)
     )
 
@@ -179,7 +180,7 @@ def _is_beside_reading(module: Module, load: ast.AST, calls: Collection[ast.AST 
     """Whether a value is subtracted from a reading, or the other way round, or asked for."""
     match module.parent(load):
         case ast.BinOp(op=ast.Sub(), left=left, right=right):
-            return left in calls or right in calls
+            return any(part in calls for side in (left, right) for part in ast.walk(side))
         case ast.Compare(comparators=[ast.Constant()]):
             return isinstance(load, ast.Attribute)  # whether it is set: `if self.start < 0`
     return False
