@@ -4,7 +4,8 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 
-from project_ghost.lint._rules.order._escape import escape, may_escape, severity
+from project_ghost.lint._rules.order._effects import severity
+from project_ghost.lint._rules.order._escape import escape, may_escape
 from project_ghost.lint._rules.order._given import ARBITRARY, gives_arbitrary_order
 from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
 from project_ghost.lint._rules.randomness._optional import allows_none

@@ -8,7 +8,6 @@ import ast
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
@@ -16,163 +15,47 @@ from project_ghost.lint.python._shown import MESSAGE_CALLS, MESSAGE_NAMES, shows
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
 
-from ._elements import Elements
+from ._callables import (
+    ADDING_METHODS,
+    BY_KEY,
+    CHECKED_CALLS,
+    DICTIONARIES,
+    DRAWING,
+    FREE,
+    FREE_METHODS,
+    ITERABLES,
+    NAMING,
+    ORDER_KEEPING,
+    ORDERED,
+    ORDERED_METHODS,
+    SEQUENCES,
+    TEXTS,
+)
+from ._effects import (
+    ARGUMENT,
+    DICTIONARY,
+    FIRST,
+    JOINED,
+    PART,
+    RETURNED,
+    SHOWN,
+    STORED,
+    TEXT,
+    TIE,
+    UNKNOWN_LOOP,
+    UNPACKED,
+    WEAK,
+    WORK,
+    most_certain,
+    severity,
+)
 from ._keys import can_tie
 from ._loops import TESTING, Order, loop_order
 from ._single import is_single
 from ._sql import in_membership
 
-__all__ = [
-    "SHOWN",
-    "Collected",
-    "escape",
-    "is_message",
-    "is_shown",
-    "is_weak",
-    "may_escape",
-    "most_certain",
-    "part_affects",
-    "severity",
-]
+__all__ = ["Collected", "escape", "is_message", "may_escape", "part_affects"]
 
-# Callables for which the order of their argument does not matter.
-_FREE = frozenset(
-    {
-        "builtins.all",
-        "builtins.any",
-        "builtins.bool",
-        "builtins.frozenset",
-        "builtins.isinstance",
-        "builtins.len",
-        "builtins.set",
-        "builtins.sorted",
-        "builtins.sum",  # another rule checks sums
-        "math.fsum",
-        "math.prod",
-        "statistics.mean",
-        "statistics.fmean",
-        "numpy.sum",
-        "numpy.unique",
-        "numpy.sort",
-    }
-)
-_FREE_METHODS = frozenset(
-    {
-        "difference",
-        "difference_update",
-        "intersection",
-        "intersection_update",
-        "isdisjoint",
-        "issubset",
-        "issuperset",
-        "symmetric_difference",
-        "symmetric_difference_update",
-        "union",
-        # Membership in a database, an array or a table.
-        "in_",
-        "in1d",
-        "is_in",
-        "isin",
-        "not_in",
-        "notin_",
-    }
-)
-# Callables that keep the order: the use of their result decides.
-_ORDER_KEEPING = frozenset(
-    {
-        "builtins.enumerate",
-        "builtins.filter",
-        "builtins.iter",
-        "builtins.list",
-        "builtins.map",
-        "builtins.reversed",
-        "builtins.tuple",
-        "builtins.zip",
-        "collections.deque",
-        "fnmatch.filter",
-        "itertools.accumulate",
-        "itertools.chain",
-        "itertools.chain.from_iterable",
-        "itertools.combinations",
-        "itertools.filterfalse",
-        "itertools.islice",
-        "itertools.permutations",
-        "itertools.product",
-        "itertools.starmap",
-        "itertools.zip_longest",
-        "numpy.array",
-        "numpy.asarray",
-        "numpy.fromiter",
-    }
-)
-# Callables whose result depends on the order.
-_ORDERED = frozenset(
-    {
-        "builtins.dict",
-        "builtins.dict.fromkeys",
-        "builtins.next",
-        "functools.reduce",
-        "random.choice",
-        "random.sample",
-        "collections.Counter",
-        "collections.OrderedDict",
-    }
-)
-_DICTIONARIES = frozenset(
-    {"builtins.dict", "builtins.dict.fromkeys", "collections.Counter", "collections.OrderedDict"}
-)
-_DICTIONARY = "a dictionary, which keeps its order"
-# Order-keeping callables that return a sequence, which carries the order with it.
-_SEQUENCES = frozenset(
-    {
-        "builtins.list",
-        "builtins.tuple",
-        "collections.deque",
-        "fnmatch.filter",
-        "numpy.array",
-        "numpy.asarray",
-        "numpy.fromiter",
-    }
-)
-# Callables that iterate over some of their arguments only.
-_ITERABLES = {
-    "builtins.map": range(1, 99),
-    "builtins.filter": range(1, 2),
-    "functools.reduce": range(1, 2),
-}
-_ORDERED_METHODS = frozenset({"join", "extend", "extendleft"})
-# Methods of random generators whose result depends on the order of what they draw from.
-_DRAWING = frozenset({"choice", "choices", "permutation", "sample", "shuffle"})
-_ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
-# Callables that write a whole set as text or bytes.
-_TEXTS = frozenset({"builtins.str", "builtins.repr", "pickle.dumps", "marshal.dumps"})
-# What the order affects where it is only printed.
-SHOWN = "what is printed"
-# What the order may affect: functions that are not known to use it.
-_UNKNOWN_LOOP = "a loop, unless what it calls is the same in any order"
-_ARGUMENT = "an argument"
-_STORED = "an attribute, which other files may read"
-_WORK = "the order of the work in a loop"
-_TEXT = "a text"
-_TIE = "by a key that can tie"
-# What takes one element, or some of them.
-_PART = "which of its elements are taken"
-_TAKING = frozenset({_PART, *(f"`{method}`, a draw" for method in sorted(_DRAWING))})
-_TIES = frozenset(f"`{function}` {_TIE}" for function in ("max", "min", "sorted"))
-_RETURNED = "a list that is returned"
-_UNPACKED = "an unpacking"
-_JOINED = "`join`"
-_FIRST = "one of its elements"
-_WEAK = frozenset({_TEXT, _JOINED, _UNPACKED, f"`sorted` {_TIE}"})
-# Functions that only rename an element.
-_NAMING = frozenset(
-    """
-    Path abspath basename casefold decode fspath int join lower lstrip relpath removeprefix
-    removesuffix replace resolve rsplit rstrip split splitext str strip upper
-    """.split()
-)
-_BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
-_CHECKED_CALLS = _ORDER_KEEPING | _ORDERED | _TEXTS | _BY_KEY
 # Parents in which the order of a set may matter.
 _ORDER_SENSITIVE = (
     ast.For,
@@ -251,44 +134,11 @@ class Collected:
         return _Escape(self._module).collected(binding, loop)
 
 
-def severity(affected: str | None, *, in_step: bool = False) -> Severity | None:
-    """Info for an order that only affects what is printed; a hint where its effect is not known.
-
-    In a step, what a function does with an order counts as a result.
-    """
-    if in_step and affected in (_ARGUMENT, _UNKNOWN_LOOP, _WORK, _STORED):
-        return None
-    if affected in (_UNKNOWN_LOOP, _ARGUMENT, _STORED, _WORK, _DICTIONARY):
-        return Severity.HINT
-    return Severity.INFO if affected == SHOWN else None
-
-
-def is_shown(affected: str, held: Elements) -> bool:
-    """Whether the order of a set is shown to affect a result, given what the set holds.
-
-    A draw takes one of several, whatever they are. Texts are mostly read by people, and keys that
-    differ in capitals only are rare.
-    """
-    if held is Elements.FIXED:
-        return False
-    return affected in _TAKING or held is Elements.VARYING or affected not in _WEAK
-
-
-def is_weak(affected: str) -> bool:
-    """Whether an order is mostly read by people, or decides between equal keys only."""
-    return affected in _WEAK or affected in _TIES
-
-
 def part_affects(module: Module, target: ast.expr) -> str | None:
     """What the order of the sequence in a variable affects."""
     if not isinstance(target, ast.Name):
         return None
     return _Escape(module).variable(target, _Form.SEQUENCE)
-
-
-def most_certain(effects: Sequence[str | None]) -> str | None:
-    """The effect that is most certain; None if there is none."""
-    return min((each for each in effects if each), key=_weight, default=None)
 
 
 def may_escape(module: Module, node: ast.expr) -> bool:
@@ -300,7 +150,7 @@ def may_escape(module: Module, node: ast.expr) -> bool:
     if not isinstance(parent, ast.Call):
         return isinstance(parent, _ORDER_SENSITIVE)
     method = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
-    is_checked = method in _ORDERED_METHODS or module.qualify(parent.func) in _CHECKED_CALLS
+    is_checked = method in ORDERED_METHODS or module.qualify(parent.func) in CHECKED_CALLS
     return node in parent.args and (is_checked or _is_passed(module, parent))
 
 
@@ -341,12 +191,12 @@ class _Escape:
             case ast.keyword(arg=None) if form is _Form.MAPPING:
                 return None  # arguments by name
             case ast.keyword() if is_sequence:
-                return _ARGUMENT
+                return ARGUMENT
             case ast.keyword() if form is _Form.SET:
                 called = self.module.parent(parent)
                 return self._passed(called, node) if isinstance(called, ast.Call) else None
             case ast.Assign(targets=[ast.Tuple(elts=parts) | ast.List(elts=parts)]):
-                return _UNPACKED if len(parts) > 1 else None
+                return UNPACKED if len(parts) > 1 else None
             case ast.Assign(targets=[ast.Subscript(slice=ast.Slice(), value=kept)]):
                 return None if self._is_followed(kept) else "a sequence"
             case ast.Subscript(ctx=ast.Store() | ast.Del()):
@@ -357,33 +207,33 @@ class _Escape:
                 return self._view(parent, method)
             case ast.AugAssign(op=ast.Add(), target=ast.Name() as target) if parent.value is node:
                 later = self.variable(target, _Form.SEQUENCE)
-                return later if later in _WEAK else later and "a sequence that it is added to"
+                return later if later in WEAK else later and "a sequence that it is added to"
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
             case ast.BinOp(op=ast.Mod()) if is_sequence:
-                return self._text(parent, _TEXT)
+                return self._text(parent, TEXT)
             case ast.Tuple() if is_sequence and _is_formatted(self.module, parent):
-                return self._text(self.module.parent(parent), _TEXT)
+                return self._text(self.module.parent(parent), TEXT)
             case ast.BinOp(op=ast.Add()) if is_sequence:
                 return self.affected(parent, form)
             case ast.Tuple() if is_sequence and isinstance(self.module.parent(parent), ast.Return):
                 return self.affected(parent, form)
             case ast.Dict() if is_sequence and self.is_plain:
-                return _STORED
+                return STORED
             case ast.Subscript(value=taken, slice=index) if is_sequence and taken is node:
-                return _PART if isinstance(index, ast.Slice) else _FIRST
+                return PART if isinstance(index, ast.Slice) else FIRST
             case ast.Subscript(slice=index) if is_sequence and index is node:
-                return None if self._on_both_sides(node) else _ARGUMENT
+                return None if self._on_both_sides(node) else ARGUMENT
             case ast.Tuple() if is_sequence and isinstance(
                 self.module.parent(parent), ast.Subscript
             ):
-                return None if self._on_both_sides(node) else _ARGUMENT
+                return None if self._on_both_sides(node) else ARGUMENT
             case ast.FormattedValue():
-                return self._text(parent, _TEXT)
+                return self._text(parent, TEXT)
             case ast.Return() if is_sequence and is_message(self.module, parent):
                 return SHOWN
             case ast.Return() if form is not _Form.MAPPING and form is not _Form.SET:
-                return _RETURNED if self.is_plain else "a sequence"
+                return RETURNED if self.is_plain else "a sequence"
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
@@ -401,17 +251,17 @@ class _Escape:
             ):
                 self.stored.add(attribute)
                 loads = self.module.flow.attribute_loads.get(attribute, [])
-                return self._any(loads, form) if loads else _DICTIONARY
+                return self._any(loads, form) if loads else DICTIONARY
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)]) if (
                 is_sequence
             ):
                 return self._stored(attribute)
             case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) if is_sequence:
-                return _STORED if self.is_plain else "a sequence"
+                return STORED if self.is_plain else "a sequence"
             case ast.Assign() if form is _Form.STREAM:
                 return "an iterator"
         if form is _Form.MAPPING:
-            return _DICTIONARY if not isinstance(parent, _ORDERLESS) else None
+            return DICTIONARY if not isinstance(parent, _ORDERLESS) else None
         return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
 
     def _stored(self, attribute: str) -> str | None:
@@ -420,7 +270,7 @@ class _Escape:
             return None
         self.stored.add(attribute)
         loads = self.module.flow.attribute_loads.get(attribute, [])
-        return self._any(loads, _Form.SEQUENCE) if loads else _STORED
+        return self._any(loads, _Form.SEQUENCE) if loads else STORED
 
     def _on_both_sides(self, node: ast.expr) -> bool:
         """Whether the same set chooses columns on both sides: `a[list(s)] = b[list(s)]`."""
@@ -434,7 +284,7 @@ class _Escape:
         if order is Order.FREE:
             return None
         if order is Order.UNKNOWN:
-            return _UNKNOWN_LOOP
+            return UNKNOWN_LOOP
         return SHOWN if order is Order.SHOWN else "a loop whose effect depends on the order"
 
     def collected(self, binding: Binding, loop: ast.AST) -> Order:
@@ -451,7 +301,7 @@ class _Escape:
         form = _Form.MAPPING if types == {_Form.MAPPING} else _Form.SEQUENCE
         affected = self._any(loads, form)
         if affected is not None:
-            is_unsure = affected in (_TEXT, _DICTIONARY)
+            is_unsure = affected in (TEXT, DICTIONARY)
             self.found[binding, loop] = Order.UNKNOWN if is_unsure else Order.DEPENDS
         return self.found[binding, loop]
 
@@ -469,13 +319,13 @@ class _Escape:
 
     def _unpacked(self, into: ast.AST) -> str | None:
         if isinstance(into, ast.List | ast.Tuple):
-            return self.affected(into, _Form.SEQUENCE) and _UNPACKED
+            return self.affected(into, _Form.SEQUENCE) and UNPACKED
         if isinstance(into, ast.Call) and shows(self.module, into):
             return SHOWN
         if isinstance(into, ast.Set) or self._takes_any_order(into):
             return None
-        is_known = isinstance(into, ast.Call) and self.module.qualify(into.func) in _CHECKED_CALLS
-        return _UNPACKED if is_known else _ARGUMENT
+        is_known = isinstance(into, ast.Call) and self.module.qualify(into.func) in CHECKED_CALLS
+        return UNPACKED if is_known else ARGUMENT
 
     def _comprehension(self, node: ast.AST, generator: ast.comprehension) -> str | None:
         if not generator.ifs and not _mentions(node, generator.target):
@@ -494,29 +344,29 @@ class _Escape:
 
     def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
         name = self.module.qualify(call.func) or ""
-        if name in _BY_KEY:
-            return f"`{name.removeprefix('builtins.')}` {_TIE}" if can_tie(call) else None
+        if name in BY_KEY:
+            return f"`{name.removeprefix('builtins.')}` {TIE}" if can_tie(call) else None
         if self._takes_any_order(call) or in_membership(self.module, node):
             return None
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-        if name in _TEXTS:
-            return self._text(call, _TEXT)
-        if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
+        if name in TEXTS:
+            return self._text(call, TEXT)
+        if call.args.index(node) not in ITERABLES.get(name, range(len(call.args))):
             return None
-        if name in _ORDER_KEEPING:
-            return self.affected(call, _Form.SEQUENCE if name in _SEQUENCES else _Form.STREAM)
-        if name in _DICTIONARIES:
+        if name in ORDER_KEEPING:
+            return self.affected(call, _Form.SEQUENCE if name in SEQUENCES else _Form.STREAM)
+        if name in DICTIONARIES:
             return self.affected(call, _Form.MAPPING)
-        if name in _ORDERED:
+        if name in ORDERED:
             return f"`{name.rpartition('.')[2]}`"
-        if method in _ORDERED_METHODS and not self._is_set_method(call):
+        if method in ORDERED_METHODS and not self._is_set_method(call):
             return self._joined(call) if method == "join" else self._extended(call, method)
-        if is_sequence and method in _DRAWING:
+        if is_sequence and method in DRAWING:
             return f"`{method}`, a draw"
         if is_sequence and (shows(self.module, call) or is_message(self.module, call)):
             return SHOWN
         if is_sequence:
-            return _ARGUMENT if method not in _ADDING_METHODS else None
+            return ARGUMENT if method not in ADDING_METHODS else None
         return self._passed(call, node)
 
     def _text(self, node: ast.AST, affected: str) -> str | None:
@@ -531,20 +381,20 @@ class _Escape:
         parent = self.module.parent(call)
         if isinstance(parent, ast.Call) and word(parent.func) in ("write", "writelines"):
             return self._text(call, "a file")
-        return self._text(call, _JOINED)
+        return self._text(call, JOINED)
 
     def _extended(self, call: ast.Call, method: str) -> str | None:
         """What a list affects that is extended by an order."""
         if self._is_sorted_later(call.func):
             return None
         if self._is_worked_off(call.func):
-            return _WORK
+            return WORK
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
         binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
         if binding is None or any(d.kind is Kind.PARAMETER for d in binding.definitions):
             return f"`{method}`"
         later = self._later(binding, call)
-        return later if later in _WEAK else later and f"`{method}`"
+        return later if later in WEAK else later and f"`{method}`"
 
     def _later(self, binding: Binding, call: ast.Call) -> str | None:
         """What the order of a list affects after a call changed it."""
@@ -584,7 +434,7 @@ class _Escape:
             return None
         affected = self._parameter(call, node)
         if affected is not None and severity(affected) is not None:
-            return _ARGUMENT
+            return ARGUMENT
         if affected is not None or self.module.parameter_order(call, node):
             return f"`{word(call.func)}`, which uses its argument in order"
         return None
@@ -611,7 +461,7 @@ class _Escape:
         if not isinstance(node, ast.Call):
             return False
         method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-        return method in _FREE_METHODS or self.module.qualify(node.func) in _FREE
+        return method in FREE_METHODS or self.module.qualify(node.func) in FREE
 
     def _is_set_method(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Attribute) and self.module.types.is_set(call.func.value)
@@ -664,15 +514,8 @@ def _is_numbered(node: ast.AST, generator: ast.comprehension) -> bool:
 def _only_names(node: ast.expr) -> bool:
     """Whether an expression is an element, a part of it, or another form of its name."""
     return all(
-        word(part.func) in _NAMING for part in ast.walk(node) if isinstance(part, ast.Call)
+        word(part.func) in NAMING for part in ast.walk(node) if isinstance(part, ast.Call)
     ) and not any(isinstance(part, ast.Subscript | ast.BinOp) for part in ast.walk(node))
-
-
-def _weight(affected: str) -> int:
-    """The rank of an effect: certain ones come first, then unknown ones, then what is printed."""
-    if affected in _WEAK:
-        return 1
-    return (None, Severity.HINT, Severity.INFO).index(severity(affected)) * 2
 
 
 def _mentions(node: ast.AST, target: ast.expr) -> bool:

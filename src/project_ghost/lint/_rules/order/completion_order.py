@@ -8,7 +8,8 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 
-from ._escape import escape, severity
+from ._effects import severity
+from ._escape import escape
 
 __all__ = ["CompletionOrder"]
 

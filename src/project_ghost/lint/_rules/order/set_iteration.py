@@ -11,8 +11,9 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._type import element
 
+from ._effects import is_shown, is_weak, severity
 from ._elements import elements, hashes_alike
-from ._escape import escape, is_shown, is_weak, may_escape, severity
+from ._escape import escape, may_escape
 from ._given import calls_giving
 from ._single import is_single
 from ._sorting import sort_set

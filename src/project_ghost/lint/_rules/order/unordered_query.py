@@ -10,7 +10,8 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
 
-from ._escape import SHOWN, escape, is_weak, most_certain, severity
+from ._effects import SHOWN, is_weak, most_certain, severity
+from ._escape import escape
 from ._sql import has_order, is_single_row, is_unordered, query_text
 
 __all__ = ["UnorderedQuery"]

@@ -10,7 +10,8 @@ from project_ghost.lint._rule import Problem, Remedy, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
-from ._escape import escape, is_weak, most_certain, part_affects, severity
+from ._effects import is_weak, most_certain, severity
+from ._escape import escape, part_affects
 from ._listings import FUNCTIONS, WALKS
 from ._sorting import sort_iterable, sort_list
 
