@@ -104,7 +104,147 @@ ORDER = {
         "def f(gids, out):\n    s = set(gids)\n    while s:\n        out.append(s.pop())",
         "hint",
     ),
+    # what the callers of a function do with its order
+    "a list that all callers put into sets": (
+        "def f(names):\n    return list(set(names))\ndef g(x):\n    return len(set(f(x)))",
+        "hint",
+    ),
+    "a list that a caller sorts, after another function": (
+        "def f(names):\n    return list(set(names))\ndef g(x):\n    return f(x)\n"
+        "def h(x):\n    return sorted(g(x))",
+        "hint",
+    ),
+    "a list that one caller takes from": (
+        "def f(names):\n    return list(set(names))\ndef g(x):\n    return set(f(x)), f(x)[0]",
+        "error",
+    ),
+    "a part of a result that callers look up": (
+        "def f(names):\n    return names[0], list(set(names))\n"
+        "def g(x):\n    first, found = f(x)\n    return first in found",
+        "hint",
+    ),
+    "a generator that all callers sort": (
+        "def f(names):\n    for x in set(names):\n        yield x\ndef g(x):\n"
+        "    return sorted(f(x))",
+        "hint",
+    ),
+    "a list that is returned in an object": (
+        "def f(names):\n    return Rows(list(set(names)))",
+        "error",
+    ),
+    # where lists go that a loop fills
+    "a list that is bound anew, sorted": (
+        "def f(s: set[str]):\n    out = []\n    for x in s:\n        out.append(x)\n"
+        "    out = sorted(out)\n    return out",
+        None,
+    ),
+    "a list that a function of the file sorts": (
+        "def f(s: set[str]):\n    out = []\n    for x in s:\n        out.append(x)\n"
+        "    return g(out)\ndef g(xs):\n    xs = sorted(xs)\n    return xs[0]",
+        None,
+    ),
+    "a list that only a set gets": (
+        "def f(s: set[str], kept):\n    out = []\n    for x in s:\n        out.extend(g(x))\n"
+        "    kept.update(out)",
+        None,
+    ),
+    "an attribute that is counted": (
+        "class A:\n    def f(self, s: set[str]):\n        self.seen.extend(s)\n"
+        "        return len(self.seen)",
+        "hint",
+    ),
+    "an attribute that is indexed": (
+        "class A:\n    def f(self, s: set[str]):\n        for x in s:\n"
+        "            self.rows.append(x)\n        return self.rows[0]",
+        "error",
+    ),
+    "work of which only sets remain": (
+        "def f(near: dict[str, set[str]], start):\n    todo, seen = [start], set()\n"
+        "    while todo:\n        x = todo.pop()\n        if x in seen:\n            continue\n"
+        "        seen.add(x)\n        for y in near[x]:\n            todo.append(y)\n"
+        "    return seen",
+        None,
+    ),
+    "a table of rows": (
+        "import pandas as pd\ndef f(s: set[str]):\n    return g(pd.concat([h(x) for x in s]))",
+        "error",
+    ),
+    "a file of its own for each": (
+        "def f(s: set[str], folder):\n    for x in s:\n"
+        "        with open(folder / f'{x}.txt', 'w') as file:\n            file.write(g(x))",
+        None,
+    ),
+    "one file for all": (
+        "def f(s: set[str], path):\n    with open(path, 'w') as file:\n        for x in s:\n"
+        "            file.write(g(x))",
+        "error",
+    ),
+    "an archive": (
+        "import tarfile\ndef f(s: set[str], path):\n    with tarfile.open(path, 'w') as tar:\n"
+        "        for x in s:\n            tar.add(x)",
+        "error",
+    ),
+    "a value that is written": (
+        "import json\ndef f(s: set[str], file):\n    names = list(s)\n"
+        "    json.dump({'names': names}, file)",
+        "error",
+    ),
+    "a progress bar": (
+        "from tqdm import tqdm\ndef f(s: set[str], out):\n    for x in tqdm(s):\n"
+        "        out.append(x)",
+        "error",
+    ),
+    "a list of sets": (
+        "def f(cars, out):\n    groups = []\n    for car in cars:\n        names = set(car)\n"
+        "        groups.append(names)\n    for i in range(len(groups)):\n"
+        "        for x in groups[i]:\n            out.append(x)",
+        "error",
+    ),
+    "texts of an error": (
+        "def f(s: set[str]):\n    found = []\n    if s:\n        found.append(', '.join(s))\n"
+        "    if len(found) > 0:\n        raise ValueError('; '.join(found))",
+        None,
+    ),
+    "numbers of an array": (
+        "import numpy as np\ndef f(x):\n    return np.array(list(set(x)), dtype=int)",
+        "hint",
+    ),
+    "distinct numbers": (
+        "import numpy as np\ndef f(x):\n    return list(set(np.unique(x)))",
+        "hint",
+    ),
+    "entries that are numbers": (
+        "def f(rows):\n    at = {}\n    for i, row in enumerate(rows):\n        at[row] = i\n"
+        "    return list(set(at.values()))",
+        "hint",
+    ),
+    "a loop over indices": (
+        "def f(s: set):\n    return [g(index) for index in s]",
+        "hint",
+    ),
+    "all elements, one by one": (
+        "def f(s: set[str]):\n    while s:\n        g(s.pop())",
+        "hint",
+    ),
     # listings
+    "the one file of a kind": (
+        "import glob\ndef f(p):\n    return g(glob.glob(p + '/*.output_trips.csv')[0])",
+        "hint",
+    ),
+    "the first file of many": (
+        "import glob\ndef f():\n    return g(glob.glob('*.csv')[0])",
+        "error",
+    ),
+    "files that are copied": (
+        "import os\ndef f(p, q, link):\n    for x in os.listdir(p):\n"
+        "        link.put(x, os.path.join(q, x))",
+        None,
+    ),
+    "a walk with a progress bar": (
+        "import os\nfrom tqdm import tqdm\ndef f(p, out):\n"
+        "    for where, _, names in tqdm(list(os.walk(p))):\n        out.append(where)",
+        "error",
+    ),
     "a folder that is returned": ("import os\ndef f(p):\n    return os.listdir(p)", "error"),
     "a file of a folder": ("import os\ndef f(p):\n    return g(os.listdir(p)[0])", "error"),
     "files that are read in order": (
@@ -146,6 +286,19 @@ ORDER = {
         "def f(db, out):\n    for row in db.execute('SELECT a FROM b').fetchall():\n"
         "        out.append(g(row))",
         "error",
+    ),
+    "rows of a whole table": (
+        "import sqlite3\ndef f(db):\n    return db.execute('SELECT a FROM b').fetchall()",
+        "hint",
+    ),
+    "rows of two tables": (
+        "import sqlite3\n"
+        "def f(db):\n    return db.execute('SELECT a FROM b JOIN c ON b.d = c.d').fetchall()",
+        "error",
+    ),
+    "the length of a row": (
+        "def f(db):\n    rows = db.execute('SELECT a FROM b').fetchall()\n    return len(rows[0])",
+        None,
     ),
     # messages of other processes
     "messages in the order of arrival": (

@@ -101,7 +101,7 @@ def choose(cands):
     best = max(set(cands), key=score)
     return best
 """,
-        None,
+        "error",
     ),
     "environ": (
         """
@@ -339,7 +339,7 @@ def merge(a, b):
         r.append(a.get(k, 0) + b.get(k, 0))
     return r
 """,
-        None,
+        "error",
     ),
     "set write": (
         """
@@ -355,7 +355,7 @@ import sqlite3
 def rows(db):
     return db.execute('SELECT name, x FROM cars').fetchall()
 """,
-        "error",
+        "hint",
     ),
     "star time": (
         """
@@ -427,4 +427,4 @@ def test_a_planted_defect_is_found(case) -> None:
 
 def test_the_shares_that_the_page_gives() -> None:
     found = [expected for _, expected in PLANTED.values()]
-    assert (len(found), found.count("error"), found.count("hint")) == (45, 37, 6)
+    assert (len(found), found.count("error"), found.count("hint")) == (45, 38, 7)

@@ -248,6 +248,36 @@ def test_files_that_import_all_names_of_each_other_are_checked_quickly(project) 
     assert found(project / "user.py") == ["GHO301"]
 
 
+CALLERS = {
+    "sorted": ("from .made import unique\nx = sorted(unique([]))", []),
+    "by a method": ("def f(o):\n    return len(o.unique([]))", []),
+    "not at all": ("x = 1", ["GHO301"]),
+    "by its first element": ("from .made import unique\nx = unique([])[0]", ["GHO301"] * 2),
+    "by a function that is sorted": (
+        "from .made import unique\ndef g(x):\n    return unique(x)\ny = sorted(g([]))",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CALLERS)
+def test_an_order_that_all_callers_of_a_package_discard_is_no_error(project, case) -> None:
+    source, expected = CALLERS[case]
+    write(project / "pkg/__init__.py", "")
+    write(project / "pkg/made.py", "def unique(names):\n    return list(set(names))\n")
+    write(project / "pkg/user.py", source)
+    assert found(project / "pkg") == expected
+    assert found(project / "pkg") == expected, "from the cache"
+
+
+def test_the_callers_of_another_package_do_not_count(project) -> None:
+    write(project / "pkg/__init__.py", "")
+    write(project / "pkg/made.py", "def unique(names):\n    return list(set(names))\n")
+    write(project / "other/__init__.py", "")
+    write(project / "other/user.py", "from pkg.made import unique\nx = sorted(unique([]))")
+    assert found(project / "pkg", project / "other") == ["GHO301"]
+
+
 @pytest.fixture
 def checked(monkeypatch) -> list[str]:
     names: list[str] = []

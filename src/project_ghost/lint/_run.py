@@ -131,7 +131,7 @@ class _Run:
         self._progress = progress
         self._entries: dict[Path, Entry] = {}
         self._summaries: dict[str, Summary] = {}
-        self._linker = Linker(Modules(config.root), self._summary)
+        self._linker = Linker(Modules(config.root), self._summary, self._checked)
 
     def read(self, path: Path) -> _Task:
         """The task for checking a file, without answers."""
@@ -180,6 +180,10 @@ class _Run:
         """The findings with their path, which the cache lacks: the working directory decides it."""
         name = display_path(task.path)
         return [finding._replace(path=name) for finding in self._entries[task.path].findings]
+
+    def _checked(self) -> list[str]:
+        """The files of the run, in a fixed order."""
+        return sorted(str(path) for path, entry in self._entries.items() if entry.key)
 
     def _summary(self, name: str) -> Summary:
         """The summary of a file, also of one that is not checked."""

@@ -3,8 +3,11 @@
 A fact is a function of the summaries alone: it does not depend on which file asks first.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
+from project_ghost.lint._rules.order._callers import worst_use
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
 from project_ghost.lint.python._stars import exports
 from project_ghost.lint.python._type import SETS, Type
@@ -34,9 +37,15 @@ Place = tuple[str, Symbol]  # a file, and a symbol that it defines
 class Linker:
     """Answers the questions of files about names of other files."""
 
-    def __init__(self, modules: Modules, summary_of: Callable[[str], Summary]) -> None:
+    def __init__(
+        self,
+        modules: Modules,
+        summary_of: Callable[[str], Summary],
+        files: Callable[[], Iterable[str]] = tuple,
+    ) -> None:
         self._modules = modules
         self._summary_of = summary_of
+        self._files = files
         self._answers: dict[tuple[tuple[str, ...], str], Fact | None] = {}
         self._members: dict[tuple[str, str], Place | str | None] = {}
         self._useful: dict[tuple[str, str], bool] = {}
@@ -59,6 +68,8 @@ class Linker:
         return found
 
     def _answer(self, importer: str, name: str) -> Fact | None:
+        if name.endswith(Aspect.USES):
+            return self._use(importer, name.removesuffix(Aspect.USES).rpartition(".")[2])
         plain = name.rstrip("()[]=?")
         place = self._modules.locate(importer, plain)
         symbol = self._member(*place, 0) if place else None
@@ -69,6 +80,20 @@ class Linker:
             return self._aspect(symbol, Aspect(aspect)) if isinstance(symbol, tuple) else None
         fact = self._fact(symbol, 0)
         return fact if self._is_useful(symbol, fact) else None
+
+    def _use(self, importer: str, key: str) -> Fact | None:
+        """What the calls of a name do in the files that belong to one package."""
+        summaries = self._together.get(self._modules.package(importer), [])
+        use = worst_use([key], lambda name: [each.uses.get(name) for each in summaries])
+        return None if use is None else Fact(FactKind.FUNCTION, use=use)
+
+    @cached_property
+    def _together(self) -> dict[str, list[Summary]]:
+        """The summaries of the files of a run, by their outermost package."""
+        found: defaultdict[str, list[Summary]] = defaultdict(list)
+        for file in self._files():
+            found[self._modules.package(file)].append(self._summary_of(file))
+        return dict(found)
 
     def _aspect(self, place: Place, aspect: Aspect) -> Fact | None:
         _, symbol = place

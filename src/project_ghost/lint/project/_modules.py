@@ -38,6 +38,13 @@ class Modules:
             self._roots[folder] = tuple(dict.fromkeys((own, *self._common)))
         return self._roots[folder]
 
+    def package(self, file: str) -> str:
+        """The folder of the outermost package that a file belongs to; its own without one."""
+        folder = file.rpartition(os.sep)[0]
+        root = self.roots(file)[0]
+        inside = folder.removeprefix(root).strip(os.sep).partition(os.sep)[0]
+        return f"{root}{os.sep}{inside}" if inside else root
+
     def _locate(self, roots: tuple[str, ...], name: str) -> tuple[str, str] | None:
         parts = name.split(".")
         for root in roots:

@@ -4,6 +4,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 
+from project_ghost.lint._rules.order._callers import order_uses
 from project_ghost.lint._rules.order._effects import severity
 from project_ghost.lint._rules.order._escape import escape, may_escape
 from project_ghost.lint._rules.order._given import ARBITRARY, gives_arbitrary_order
@@ -90,7 +91,12 @@ class _Summariser:
             if self.module.parent(info.node) is self.module.tree.root:
                 for name, symbol in self._members(info):
                     symbols[f"{info.node.name}.{name}"] = symbol
-        return Summary(symbols, tuple(self.module.tree.star_imports), self._exported())
+        return Summary(
+            symbols,
+            tuple(self.module.tree.star_imports),
+            self._exported(),
+            order_uses(self.module),
+        )
 
     def _exported(self) -> tuple[str, ...] | None:
         binding = self.module.tree.module_scope.bindings.get("__all__")

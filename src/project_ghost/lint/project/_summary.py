@@ -4,10 +4,14 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from project_ghost.lint._rules.order._callers import Use, Uses
 from project_ghost.lint.python._facts import Effect, type_from_json, type_to_json
 from project_ghost.lint.python._type import Type
 
 __all__ = ["Summary", "Symbol", "SymbolKind", "Via"]
+
+
+_NO_USES: Uses = {}
 
 
 class SymbolKind(StrEnum):
@@ -77,6 +81,7 @@ class Summary(NamedTuple):
     symbols: Mapping[str, Symbol]
     stars: tuple[str, ...] = ()
     exported: tuple[str, ...] | None = None  # `__all__`
+    uses: Uses = _NO_USES  # what its calls do with the order of what they get
 
     def exports(self, name: str) -> bool:
         """Whether a star import brings a name."""
@@ -87,6 +92,7 @@ class Summary(NamedTuple):
         return {
             "exported": self.exported,
             "stars": self.stars,
+            "uses": {name: [use, list(names)] for name, (use, names) in self.uses.items()},
             "symbols": {name: symbol.to_json() for name, symbol in self.symbols.items()},
         }
 
@@ -98,6 +104,7 @@ class Summary(NamedTuple):
             _Stored(document["symbols"]),
             tuple(document["stars"]),
             None if exported is None else tuple(exported),
+            {name: (Use(use), tuple(names)) for name, (use, names) in document["uses"].items()},
         )
 
 

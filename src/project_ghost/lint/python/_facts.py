@@ -73,6 +73,7 @@ class Fact(NamedTuple):
     bases: tuple[str, ...] = ()  # the full names of all bases
     is_mutable: bool = False
     is_optional: bool = False
+    use: int = 0  # the most that calls do with the order of a result
 
     def to_json(self) -> dict[str, Any]:
         """The fields that differ from their defaults."""
@@ -99,6 +100,7 @@ class Fact(NamedTuple):
             tuple(row.get("bases", ())),
             row.get("is_mutable", False),
             row.get("is_optional", False),
+            row.get("use", 0),
         )
 
 
@@ -118,6 +120,7 @@ class Aspect(StrEnum):
     EFFECTS = "()"  # what a call of the function does
     ORDER = "[]"  # the parameters whose order affects a result
     CHANGE = "="  # whether it is a list, dictionary or set of a module or class
+    USES = "<"  # what calls in the project do with the order of what the function returns
     OPTIONAL = "?"  # whether it is an attribute that is None unless somebody sets it
 
 

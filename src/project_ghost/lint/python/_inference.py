@@ -9,7 +9,7 @@ from collections import defaultdict
 
 from ._facts import FactKind
 from ._names import Names
-from ._scopes import Definition, Function, Kind
+from ._scopes import Binding, Definition, Function, Kind
 from ._syntax import is_none
 from ._tree import Tree
 from ._type import NUMBERS, PROPERTIES, RETURNS, SET, SETS, Type, element, join, named
@@ -116,8 +116,11 @@ class Inference:
 
     def _binary(self, node: ast.BinOp) -> Type | None:
         left, right = self.infer(node.left), self.infer(node.right)
-        if isinstance(node.op, _SET_OPERATORS) and left and left.name in _SET_LIKE:
-            return Type(SET, left.arguments[:1])
+        if isinstance(node.op, _SET_OPERATORS):
+            if left and left.name in _SET_LIKE:
+                return Type(SET, left.arguments[:1])
+            if _is_keys(node.left) and (_is_keys(node.right) or (right and right.name in SETS)):
+                return Type(SET)
         if left is None:
             return None
         if isinstance(node.op, ast.Div) and left.name == "pathlib.Path":
@@ -139,11 +142,25 @@ class Inference:
         binding = self.tree.binding(node)
         if binding is None:
             return self._value(self.names.qualify(node))  # of a star import
-        return join(
+        type_ = join(
             self.of_definition(definition)
             for definition in self.tree.reaching(binding, node)
             if definition.kind is not Kind.AUGMENT
         )
+        return self._filled(binding) if type_ == Type("builtins.list") else type_
+
+    def _filled(self, binding: Binding) -> Type:
+        """The type of a list that is empty at first, if all that is appended to it are sets."""
+        appended = [
+            call.args[0]
+            for load in binding.loads
+            if isinstance(method := self.tree.parents[load], ast.Attribute)
+            if method.attr == "append"
+            if isinstance(call := self.tree.parents[method], ast.Call) and len(call.args) == 1
+        ]
+        types = [self.infer(value) for value in appended]
+        are_sets = all(type_ is not None and type_.name in SETS for type_ in types)
+        return Type("builtins.list", (join(types),) if types and are_sets else ())
 
     def of_definition(self, definition: Definition) -> Type | None:
         """The type of the value of a definition; None if it is unknown."""
@@ -313,6 +330,14 @@ class Inference:
             self.tree.scope_of[part] = scope
             self.tree.parents[part] = self.tree.parents.get(node, self.tree.root)
         return self.annotation(parsed)
+
+
+def _is_keys(node: ast.expr) -> bool:
+    """Whether this is `table.keys()`; two of them give a set."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="keys"), args=[], keywords=[]):
+            return True
+    return False
 
 
 def _part(whole: Type | None, index: int) -> Type | None:

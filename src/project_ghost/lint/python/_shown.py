@@ -55,7 +55,7 @@ _LOGGERS = re.compile(
 )
 # Calls that write a message, by their last word.
 MESSAGE_CALLS = re.compile(
-    r"^(critical|debug|echo|error|exception|fail|fatal|info|log|print|raise_\w+|skip|warn|warning)$"
+    r"^(abort\w*|critical|debug|echo|error|exception|fail|fatal|info|log|print|raise_\w+|skip|warn|warning)$"
     r"|(Error|Exception|Warning)$"
 )
 # Variables and parameters that hold a message.

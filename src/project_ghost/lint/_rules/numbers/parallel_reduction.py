@@ -1,16 +1,19 @@
 """GHO407."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._syntax import snake, word
 
 __all__ = ["ParallelReduction"]
 
 _COMPILERS = ("numba.njit", "numba.jit", "numba.core.decorators.njit", "numba.core.decorators.jit")
+_COUNTS = re.compile(r"^(n|num|number)_|(^|_)(bits|counts?|lengths?|lens|sizes?)$")
 _REDUCTIONS = frozenset({"sum", "prod", "mean", "std", "var", "dot", "cumsum"})
 
 
@@ -19,7 +22,8 @@ class ParallelReduction(Rule):
 
     ## What it does
     Finds functions compiled by Numba with `parallel=True` that add up (or multiply)
-    into one variable in a `prange` loop, or that call a reduction such as `sum`.
+    into one variable in a `prange` loop, or that call a reduction such as `sum` outside of
+    one. A reduction inside of it runs in one thread; sums of counts and sizes are exact.
 
     ## Why is this bad
     Each thread adds its own part, and the parts are added last. The number of parts, and
@@ -83,14 +87,34 @@ class ParallelReduction(Rule):
     def _reduces(self, function: Function, module: Module) -> bool:
         for node in ast.walk(function):
             match node:
-                case ast.For(iter=ast.Call(func=func)) if (
-                    module.qualify(func) or ast.unparse(func)
-                ).endswith("prange"):
+                case ast.For() if _is_parallel_loop(node, module):
                     if _accumulates(node):
                         return True
                 case ast.Call(func=ast.Attribute(attr=method)) if method in _REDUCTIONS:
-                    return True
+                    if not _is_serial(node, module) and not _adds_integers(node, module):
+                        return True
         return False
+
+
+def _is_parallel_loop(node: ast.AST, module: Module) -> bool:
+    match node:
+        case ast.For(iter=ast.Call(func=func)):
+            return (module.qualify(func) or ast.unparse(func)).endswith("prange")
+    return False
+
+
+def _is_serial(call: ast.Call, module: Module) -> bool:
+    """Whether a reduction is in a turn of a parallel loop, which one thread runs."""
+    return any(_is_parallel_loop(parent, module) for parent in module.tree.ancestors(call))
+
+
+def _adds_integers(call: ast.Call, module: Module) -> bool:
+    """Whether a reduction adds counts or sizes, whose sum is exact."""
+    assert isinstance(call.func, ast.Attribute)
+    is_function = module.qualify(call.func.value) == "numpy"
+    added = call.args[0] if is_function and call.args else call.func.value
+    is_sum = call.func.attr in ("sum", "prod", "cumsum")
+    return is_sum and _COUNTS.search(snake(word(added))) is not None
 
 
 def _is_parallel(keyword: ast.keyword) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from project_ghost.core.level import Level
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.order._elements import Elements, elements
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import snake, word
 from project_ghost.lint.python._type import element
@@ -33,7 +34,8 @@ class UnorderedSum(Rule):
 
     ## What it does
     Finds `sum`, `math.prod`, `numpy.sum` and `+=` in a loop over a set or frozenset, of
-    values that are not known to be integers. `math.fsum`, which is exact, is not found.
+    values that are not known to be integers. `math.fsum`, which is exact, is not found, nor a
+    variable that each turn of the loop assigns anew. A set of numbers is a hint.
 
     ## Why is this bad
     Float addition rounds, so the sum depends on the order, and the order of a set depends on
@@ -68,15 +70,25 @@ class UnorderedSum(Rule):
                     yield self._problem(use.call, module, are_floats=are_floats)
         for node in module.nodes(ast.AugAssign):
             is_sum = isinstance(node.op, ast.Add | ast.Sub | ast.Mult)
+            is_sum = is_sum and not _is_made_anew(node, module)
             if is_sum and self._loops_over_set(node, module) and self._is_float(node, module):
                 are_floats = any(
                     _is_known_float(side, module) for side in (node.target, node.value)
                 )
-                yield self._problem(node, module, are_floats=are_floats)
+                loop = next(
+                    each for each in module.tree.ancestors(node) if isinstance(each, ast.For)
+                )
+                yield self._problem(node, module, are_floats=are_floats, over=loop.iter)
 
-    def _problem(self, node: ast.AST, module: Module, *, are_floats: bool) -> Problem:
-        """A hint where the summands are not known to be floats; in a step that does not excuse."""
-        is_sure = (are_floats and not _counts(node)) or module.in_step(node)
+    def _problem(
+        self, node: ast.AST, module: Module, *, are_floats: bool, over: ast.expr | None = None
+    ) -> Problem:
+        """A hint where the summands are not known to be floats, or the set holds numbers.
+
+        In a step neither excuses.
+        """
+        is_fixed = over is not None and elements(module, over) is Elements.FIXED
+        is_sure = (are_floats and not _counts(node) and not is_fixed) or module.in_step(node)
         return Problem(node, _MESSAGE, None if is_sure else Severity.HINT)
 
     def _adds_floats(self, values: ast.expr, module: Module) -> bool:
@@ -130,6 +142,28 @@ class UnorderedSum(Rule):
         if isinstance(node.op, ast.Sub) and _is_a_set(node, module):
             return False
         return all(type_ is None for type_ in types)
+
+
+def _is_made_anew(node: ast.AugAssign, module: Module) -> bool:
+    """Whether each turn of the loop assigns the variable before it adds to it."""
+    statement: ast.AST = node
+    while not isinstance(statement, ast.For | ast.While | ast.FunctionDef | ast.Module):
+        owner, field = module.tree.blocks.get(statement, (module.parent(statement), ""))
+        block = getattr(owner, field, [])
+        before = block[: block.index(statement)] if statement in block else []
+        if any(_assigns(each, ast.unparse(node.target)) for each in before):
+            return True
+        if isinstance(owner, ast.For | ast.While):
+            return False
+        statement = owner
+    return False
+
+
+def _assigns(statement: ast.stmt, target: str) -> bool:
+    if not isinstance(statement, ast.Assign):
+        return False
+    parts = [part for each in statement.targets for part in ast.walk(each)]
+    return any(isinstance(part, ast.expr) and ast.unparse(part) == target for part in parts)
 
 
 def _is_known_float(node: ast.expr, module: Module) -> bool:

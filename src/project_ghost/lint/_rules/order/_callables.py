@@ -1,5 +1,7 @@
 """Callables by what they do with the order of their arguments."""
 
+import re
+
 __all__ = [
     "ADDING_METHODS",
     "BY_KEY",
@@ -14,7 +16,10 @@ __all__ = [
     "ORDERED_METHODS",
     "ORDER_KEEPING",
     "SEQUENCES",
+    "TABLES",
     "TEXTS",
+    "shows_progress",
+    "writes_value",
 ]
 
 # Callables for which the order of their argument does not matter.
@@ -50,13 +55,18 @@ FREE_METHODS = frozenset(
         "symmetric_difference",
         "symmetric_difference_update",
         "union",
-        # Membership in a database, an array or a table.
+        # Membership in a database, an array or a table, and what is taken out of one.
+        "delete_edges",
+        "delete_vertices",
+        "drop",
         "in_",
         "in1d",
         "is_in",
         "isin",
         "not_in",
         "notin_",
+        "remove_edges_from",
+        "remove_nodes_from",
     }
 )
 # Callables that keep the order: the use of their result decides.
@@ -136,3 +146,48 @@ NAMING = frozenset(
 )
 BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
 CHECKED_CALLS = ORDER_KEEPING | ORDERED | TEXTS | BY_KEY
+
+# Callables that make a table or an array of the parts that they are given, one after the other.
+TABLES = frozenset(
+    {
+        "numpy.column_stack",
+        "numpy.concatenate",
+        "numpy.dstack",
+        "numpy.hstack",
+        "numpy.stack",
+        "numpy.vstack",
+        "pandas.DataFrame",
+        "pandas.Index",
+        "pandas.Series",
+        "pandas.concat",
+        "torch.cat",
+        "torch.hstack",
+        "torch.stack",
+        "torch.tensor",
+        "torch.vstack",
+    }
+)
+# Callables that write a value as it is, with the position of the value.
+_WRITERS = {
+    "json.dump": 0,
+    "numpy.save": 1,
+    "numpy.savetxt": 1,
+    "pickle.dump": 0,
+    "tomli_w.dump": 0,
+    "yaml.dump": 0,
+    "yaml.safe_dump": 0,
+}
+_WRITING_METHODS = frozenset({"writelines", "writerow", "writerows"})
+# Callables that give the elements of their first argument in its order, and show how far they are.
+_PROGRESS = re.compile(r"^(tqdm\w*|trange|alive_it|progress_?bar|ProgressBar)$")
+
+
+def shows_progress(name: str) -> bool:
+    """Whether a function of this name passes the elements of its argument on, and counts them."""
+    return _PROGRESS.search(name.rpartition(".")[2]) is not None or name == "rich.progress.track"
+
+
+def writes_value(name: str, position: int) -> bool:
+    """Whether a function or method of this name writes its argument at a position to a file."""
+    is_method = name.rpartition(".")[2] in _WRITING_METHODS
+    return _WRITERS.get(name) == position or (is_method and position == 0)

@@ -10,12 +10,16 @@ from ._elements import Elements
 __all__ = [
     "ARGUMENT",
     "DICTIONARY",
+    "FILE",
     "FIRST",
     "JOINED",
+    "NEXT",
+    "OBJECT",
     "PART",
     "RETURNED",
     "SHOWN",
     "STORED",
+    "TABLE",
     "TAKING",
     "TEXT",
     "TIE",
@@ -45,9 +49,13 @@ PART = "which of its elements are taken"
 TAKING = frozenset({PART, *(f"`{method}`, a draw" for method in sorted(DRAWING))})
 TIES = frozenset(f"`{function}` {TIE}" for function in ("max", "min", "sorted"))
 RETURNED = "a list that is returned"
+OBJECT = "an object that is returned"
+TABLE = "a table"
+FILE = "a file"
 UNPACKED = "an unpacking"
 JOINED = "`join`"
 FIRST = "one of its elements"
+NEXT = "`next`"
 WEAK = frozenset({TEXT, JOINED, UNPACKED, f"`sorted` {TIE}"})
 
 
@@ -86,6 +94,8 @@ def most_certain(effects: Sequence[str | None]) -> str | None:
 
 def _weight(affected: str) -> int:
     """The rank of an effect: certain ones come first, then unknown ones, then what is printed."""
-    if affected in WEAK:
+    if affected == RETURNED:
         return 1
-    return (None, Severity.HINT, Severity.INFO).index(severity(affected)) * 2
+    if affected in WEAK:
+        return 2
+    return (None, Severity.HINT, Severity.INFO).index(severity(affected)) * 3

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Definition
 from project_ghost.lint.python._syntax import snake, word
 from project_ghost.lint.python._type import NUMBERS, Type, element
 
@@ -58,7 +59,13 @@ _PASSING = frozenset(
     """.split()
 )
 _COLLECTIONS = frozenset("chain from_iterable frozenset iter list map set sorted tuple".split())
-_ADDING = frozenset({"add", "update"})
+_ADDING = frozenset({"add", "append", "extend", "update"})
+# Functions of numpy that give numbers: positions, counts, or the distinct values of an array.
+_NUMBERING = frozenset(
+    f"numpy.{name}"
+    for name in ("arange", "argsort", "argwhere", "bincount", "digitize", "flatnonzero", "nonzero")
+)
+_NUMERIC = re.compile(r"^(u?int(\d+|_|p)?|bool_?|float\d*)$")
 _DEPTH_MAX = 4
 
 
@@ -77,10 +84,29 @@ def elements(module: Module, node: ast.expr) -> Elements:
     type_ = element(module.types.infer(node))
     if type_ is not None and type_.name != "builtins.tuple":
         return Elements.FIXED if hashes_alike(type_) else Elements.VARYING
-    found = set(_Contents(module).of(node, 0))
+    found = set(_Contents(module).of(node, 0)) or _around(module, node)
     if Elements.VARYING in found and (Elements.FIXED not in found or Elements.UNKNOWN in found):
         return Elements.VARYING
     return Elements.FIXED if Elements.FIXED in found else Elements.UNKNOWN
+
+
+def _around(module: Module, node: ast.expr) -> set[Elements]:
+    """What the place of a set says of its elements: an array of integers, `for index in found`."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.For | ast.comprehension) and isinstance(parent.target, ast.Name):
+        return {Elements.FIXED} & set(_by_name(parent.target.id))
+    while isinstance(parent, ast.Call) and word(parent.func) in _COLLECTIONS:
+        parent = module.parent(parent)
+    is_numeric = isinstance(parent, ast.Call) and _has_numeric_type(parent)
+    return {Elements.FIXED} if is_numeric else set()
+
+
+def _has_numeric_type(call: ast.Call) -> bool:
+    """Whether a call makes an array of numbers: `np.array(x, dtype=int)`, `x.astype(int)`."""
+    given = [keyword.value for keyword in call.keywords if keyword.arg == "dtype"]
+    if word(call.func) == "astype":
+        given += call.args[:1]
+    return any(_NUMERIC.search(word(each)) for each in given)
 
 
 class _Contents:
@@ -132,7 +158,11 @@ class _Contents:
     def _call(self, call: ast.Call, depth: int) -> Iterator[Elements]:
         name = word(call.func)
         type_ = self.module.types.infer(call)
-        if hashes_alike(type_):
+        full = self.module.qualify(call.func)
+        if hashes_alike(type_) or full in _NUMBERING or _has_numeric_type(call):
+            yield Elements.FIXED
+            return
+        if full == "numpy.unique" and not _has_text_key(call):
             yield Elements.FIXED
             return
         if name in ("str", "repr", "type", "getattr") or (
@@ -140,6 +170,10 @@ class _Contents:
         ):
             yield Elements.VARYING
             return
+        match call.func:
+            case ast.Attribute(attr="values", value=ast.Name() as table) if not call.args:
+                yield from self._entries(table, depth)
+                return
         if isinstance(call.func, ast.Attribute) and name in _PASSING:
             yield from self.of(call.func.value, depth)
         elif name not in _COLLECTIONS:
@@ -163,17 +197,56 @@ class _Contents:
         self.seen.add(key)
         for definition in definitions:
             if definition.value is not None:
-                yield from self.of(definition.value, depth + 1)
-        yield from self._added(ast.unparse(node), depth)
+                yield from self._definition(definition, depth)
+        yield from self._added(ast.unparse(node), depth, node)
 
-    def _added(self, text: str, depth: int) -> Iterator[Elements]:
+    def _definition(self, definition: Definition, depth: int) -> Iterator[Elements]:
+        match definition.value:
+            case ast.Call(func=ast.Name(id="enumerate")) if definition.part == 0:
+                yield Elements.FIXED
+            case ast.Call(func=ast.Attribute(attr="items", value=ast.Name() as table)) if (
+                definition.part == 1
+            ):
+                yield from self._entries(table, depth)
+            case ast.expr() as value:
+                yield from self.of(value, depth + 1)
+
+    def _entries(self, table: ast.Name, depth: int) -> Iterator[Elements]:
+        """What the entries of a local table are, or hold."""
+        binding = self.module.tree.binding(table)
+        for load in binding.loads if binding else ():
+            entry = self.module.parent(load)
+            statement = self.module.parent(entry)
+            is_stored = isinstance(entry, ast.Subscript) and isinstance(entry.ctx, ast.Store)
+            if is_stored and isinstance(statement, ast.Assign):
+                yield from self.of(statement.value, depth + 1)
+        yield from self._added(f"{table.id}[", depth)
+
+    def _is_same(self, node: ast.expr, own: ast.expr | None) -> bool:
+        if not isinstance(node, ast.Name) or not isinstance(own, ast.Name):
+            return True
+        return self.module.tree.binding(node) is self.module.tree.binding(own)
+
+    def _added(self, text: str, depth: int, own: ast.expr | None = None) -> Iterator[Elements]:
         """What is added to a set, or to the sets of a table."""
         for method in sorted(_ADDING):
             for call in self.module.method_calls.get(method, ()):
                 assert isinstance(call.func, ast.Attribute)
                 owner = ast.unparse(call.func.value) if call.args else ""
+                if owner == text and not self._is_same(call.func.value, own):
+                    continue  # a namesake in another function
                 if owner == text or (text.endswith("[") and owner.startswith(text)):
                     yield from self.of(call.args[0], depth + 1)
+
+
+def _has_text_key(call: ast.Call) -> bool:
+    """Whether a column is chosen by its name, which may be one of texts."""
+    return any(
+        isinstance(part, ast.Constant) and isinstance(part.value, str)
+        for argument in call.args
+        for part in ast.walk(argument)
+        if not set(_by_name(str(getattr(part, "value", "")))) & {Elements.FIXED}
+    )
 
 
 def _by_name(name: str) -> Iterator[Elements]:

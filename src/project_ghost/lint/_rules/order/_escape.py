@@ -7,11 +7,12 @@ in any order; a list, a string or a side effect has not.
 import ast
 from collections.abc import Sequence
 from enum import Enum, auto
+from typing import NamedTuple
 
 from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
-from project_ghost.lint.python._shown import MESSAGE_CALLS, MESSAGE_NAMES, shows
+from project_ghost.lint.python._shown import shows
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
 
@@ -29,17 +30,23 @@ from ._callables import (
     ORDERED,
     ORDERED_METHODS,
     SEQUENCES,
+    TABLES,
     TEXTS,
+    shows_progress,
+    writes_value,
 )
 from ._effects import (
     ARGUMENT,
     DICTIONARY,
+    FILE,
     FIRST,
     JOINED,
+    OBJECT,
     PART,
     RETURNED,
     SHOWN,
     STORED,
+    TABLE,
     TEXT,
     TIE,
     UNKNOWN_LOOP,
@@ -50,11 +57,13 @@ from ._effects import (
     severity,
 )
 from ._keys import can_tie
-from ._loops import TESTING, Order, loop_order
+from ._loops import TESTING, Kept, Order, body_order, loop_order
+from ._messages import is_message
 from ._single import is_single
 from ._sql import in_membership
+from ._work import takes_work, work_loop
 
-__all__ = ["Collected", "escape", "is_message", "may_escape", "part_affects"]
+__all__ = ["Escaped", "escape", "escaped", "kept", "may_escape", "part_affects", "worst"]
 
 # Parents in which the order of a set may matter.
 _ORDER_SENSITIVE = (
@@ -83,6 +92,16 @@ _ORDERLESS = (
 )
 
 
+# What a loop affects.
+_EFFECTS = {
+    Order.FREE: None,
+    Order.SHOWN: SHOWN,
+    Order.UNKNOWN: UNKNOWN_LOOP,
+    Order.RETURNED: RETURNED,
+    Order.DEPENDS: "a loop whose effect depends on the order",
+}
+
+
 class _Form(Enum):
     """How an iterable holds its arbitrary order."""
 
@@ -98,47 +117,41 @@ def escape(module: Module, node: ast.expr, *, is_sequence: bool = False) -> str 
     The order of a sequence (a listing of files) is a part of its value; the order of a set matters
     only when something iterates over it.
     """
-    return _Escape(module).affected(node, _Form.SEQUENCE if is_sequence else _Form.SET)
+    return escaped(module, node, is_sequence=is_sequence).affected
 
 
-def is_message(module: Module, node: ast.AST) -> bool:
-    """Whether a text is a message: an error, an assertion, a log, something printed or drawn."""
-    for parent in module.tree.ancestors(node):
-        match parent:
-            case ast.Raise() | ast.Assert():
-                return True
-            case ast.Return(value=ast.Tuple(elts=[ast.Constant(value=bool()), _])):
-                return True  # a verdict, and why
-            case ast.Call(func=func) if MESSAGE_CALLS.search(word(func)):
-                return True
-            case ast.Call() if shows(module, parent):
-                return True
-            case ast.keyword(arg=str(name)) if MESSAGE_NAMES.search(name):
-                return True
-            case ast.Assign(targets=[target]) | ast.AugAssign(target=target) if (
-                MESSAGE_NAMES.search(word(target))
-            ):
-                return True
-            case ast.FunctionDef(name="__repr__" | "__str__" | "__format__" | "__dir__"):
-                return True
-    return False
+class Escaped(NamedTuple):
+    """What an order affects, and the parts of a returned tuple that have it; None for all of it."""
+
+    affected: str | None
+    parts: frozenset[int | None]
 
 
-class Collected:
-    """What the order of a local list or dictionary affects outside a loop."""
-
-    def __init__(self, module: Module) -> None:
-        self._module = module
-
-    def __call__(self, binding: Binding, loop: ast.AST) -> Order:
-        return _Escape(self._module).collected(binding, loop)
+def escaped(module: Module, node: ast.expr, *, is_sequence: bool = False) -> Escaped:
+    """The same, with what a function returns."""
+    trace = _Escape(module)
+    affected = trace.affected(node, _Form.SEQUENCE if is_sequence else _Form.SET)
+    return Escaped(affected, frozenset(trace.parts))
 
 
-def part_affects(module: Module, target: ast.expr) -> str | None:
+def kept(module: Module) -> Kept:
+    """Follows the lists and dictionaries that a loop fills."""
+    return _Escape(module)
+
+
+def part_affects(module: Module, target: ast.expr) -> Escaped:
     """What the order of the sequence in a variable affects."""
-    if not isinstance(target, ast.Name):
-        return None
-    return _Escape(module).variable(target, _Form.SEQUENCE)
+    trace = _Escape(module)
+    affected = None
+    if isinstance(target, ast.Name):
+        affected = trace.variable(target, _Form.SEQUENCE)
+    return Escaped(affected, frozenset(trace.parts))
+
+
+def worst(effects: Sequence[Escaped]) -> Escaped:
+    """The effect that is most certain, and all parts that have the order."""
+    parts = frozenset(part for each in effects for part in each.parts)
+    return Escaped(most_certain([each.affected for each in effects]), parts)
 
 
 def may_escape(module: Module, node: ast.expr) -> bool:
@@ -150,7 +163,9 @@ def may_escape(module: Module, node: ast.expr) -> bool:
     if not isinstance(parent, ast.Call):
         return isinstance(parent, _ORDER_SENSITIVE)
     method = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
-    is_checked = method in ORDERED_METHODS or module.qualify(parent.func) in CHECKED_CALLS
+    name = module.qualify(parent.func)
+    is_checked = method in ORDERED_METHODS or name in CHECKED_CALLS
+    is_checked = is_checked or shows_progress(name or word(parent.func))
     return node in parent.args and (is_checked or _is_passed(module, parent))
 
 
@@ -167,10 +182,12 @@ class _Escape:
         self.followed: set[ast.Name] = set()
         self.passed: set[Binding] = set()
         self.stored: set[str] = set()
+        self.orders: dict[str, Order] = {}  # of attributes that are appended to
         # What was found for a local list and a loop; free while it is looked for, because two
         # tables may be filled from each other.
         self.found: dict[tuple[Binding, ast.AST], Order] = {}
         self.is_plain = True  # whether the elements themselves are passed on
+        self.parts: set[int | None] = set()
 
     def affected(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
         parent = self.module.parent(node)
@@ -185,13 +202,15 @@ class _Escape:
             case ast.Starred():
                 return self._unpacked(self.module.parent(parent))
             case ast.YieldFrom():
-                return "a generator"
+                self.parts.add(None)
+                return RETURNED
             case ast.Call() if node in parent.args:
                 return self._argument(parent, node, is_sequence=is_sequence)
             case ast.keyword(arg=None) if form is _Form.MAPPING:
                 return None  # arguments by name
             case ast.keyword() if is_sequence:
-                return ARGUMENT
+                called = self.module.parent(parent)
+                return self._given(called, node) if isinstance(called, ast.Call) else ARGUMENT
             case ast.keyword() if form is _Form.SET:
                 called = self.module.parent(parent)
                 return self._passed(called, node) if isinstance(called, ast.Call) else None
@@ -207,7 +226,12 @@ class _Escape:
                 return self._view(parent, method)
             case ast.AugAssign(op=ast.Add(), target=ast.Name() as target) if parent.value is node:
                 later = self.variable(target, _Form.SEQUENCE)
-                return later if later in WEAK else later and "a sequence that it is added to"
+                return later if _is_kind(later) else "a sequence that it is added to"
+            case ast.AugAssign(
+                op=ast.Add(), target=ast.Attribute(value=ast.Name(id="self"), attr=attribute)
+            ) if parent.value is node:
+                later = self._stored(attribute) or STORED
+                return later if _is_kind(later) else "a sequence that it is added to"
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
             case ast.BinOp(op=ast.Mod()) if is_sequence:
@@ -216,11 +240,19 @@ class _Escape:
                 return self._text(self.module.parent(parent), TEXT)
             case ast.BinOp(op=ast.Add()) if is_sequence:
                 return self.affected(parent, form)
-            case ast.Tuple() if is_sequence and isinstance(self.module.parent(parent), ast.Return):
-                return self.affected(parent, form)
+            case ast.Tuple(elts=parts) if is_sequence and isinstance(
+                self.module.parent(parent), ast.Return
+            ):
+                is_shown = is_message(self.module, parent)
+                self.parts.add(parts.index(node))
+                return SHOWN if is_shown else RETURNED
+            case ast.Dict() | ast.List() | ast.Tuple() if is_sequence and self._is_written(parent):
+                return FILE
             case ast.Dict() if is_sequence and self.is_plain:
                 return STORED
             case ast.Subscript(value=taken, slice=index) if is_sequence and taken is node:
+                if self._is_counted(parent):
+                    return None
                 return PART if isinstance(index, ast.Slice) else FIRST
             case ast.Subscript(slice=index) if is_sequence and index is node:
                 return None if self._on_both_sides(node) else ARGUMENT
@@ -233,7 +265,8 @@ class _Escape:
             case ast.Return() if is_sequence and is_message(self.module, parent):
                 return SHOWN
             case ast.Return() if form is not _Form.MAPPING and form is not _Form.SET:
-                return RETURNED if self.is_plain else "a sequence"
+                self.parts.add(None)
+                return RETURNED
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
@@ -252,12 +285,13 @@ class _Escape:
                 self.stored.add(attribute)
                 loads = self.module.flow.attribute_loads.get(attribute, [])
                 return self._any(loads, form) if loads else DICTIONARY
-            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)]) if (
-                is_sequence
-            ):
+            case (
+                ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)])
+                | ast.AnnAssign(target=ast.Attribute(value=ast.Name(id="self"), attr=attribute))
+            ) if is_sequence:
                 return self._stored(attribute)
-            case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) if is_sequence:
-                return STORED if self.is_plain else "a sequence"
+            case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target]) if is_sequence:
+                return self._put_into(target)
             case ast.Assign() if form is _Form.STREAM:
                 return "an iterator"
         if form is _Form.MAPPING:
@@ -272,6 +306,38 @@ class _Escape:
         loads = self.module.flow.attribute_loads.get(attribute, [])
         return self._any(loads, _Form.SEQUENCE) if loads else STORED
 
+    def _put_into(self, target: ast.Attribute | ast.Subscript) -> str:
+        """What a local object or table affects that holds a sequence."""
+        owner = target.value
+        binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
+        if binding is not None and any(self._is_returned(load) for load in binding.loads):
+            return OBJECT
+        return STORED
+
+    def _is_returned(self, node: ast.expr) -> bool:
+        """Whether a function returns a value, or an object that is made of it."""
+        parent = self.module.parent(node)
+        if isinstance(parent, ast.keyword):
+            parent = self.module.parent(parent)
+        if isinstance(parent, ast.Call) and word(parent.func)[:1].isupper():
+            parent = self.module.parent(parent)
+        return isinstance(parent, ast.Return)
+
+    def _is_written(self, node: ast.AST) -> bool:
+        """Whether a literal that holds a sequence is written: `json.dump({"names": x}, file)`."""
+        parent = self.module.parent(node)
+        while isinstance(parent, ast.Dict | ast.List | ast.Tuple):
+            node, parent = parent, self.module.parent(parent)
+        if not isinstance(parent, ast.Call) or node not in parent.args:
+            return False
+        name = self.module.qualify(parent.func) or word(parent.func)
+        return writes_value(name, parent.args.index(node))
+
+    def _is_counted(self, node: ast.AST) -> bool:
+        """Whether only the length of an element counts, which all have: `len(rows[0])`."""
+        call = self.module.parent(node)
+        return isinstance(call, ast.Call) and self.module.qualify(call.func) == "builtins.len"
+
     def _on_both_sides(self, node: ast.expr) -> bool:
         """Whether the same set chooses columns on both sides: `a[list(s)] = b[list(s)]`."""
         statement = self.module.tree.statement(node)
@@ -280,30 +346,56 @@ class _Escape:
         return ast.unparse(node) in ast.unparse(statement.targets[0])
 
     def _loop(self, loop: ast.For | ast.AsyncFor) -> str | None:
-        order = loop_order(self.module, loop, self.collected)
-        if order is Order.FREE:
-            return None
-        if order is Order.UNKNOWN:
-            return UNKNOWN_LOOP
-        return SHOWN if order is Order.SHOWN else "a loop whose effect depends on the order"
+        order = loop_order(self.module, loop, self)
+        if (
+            order is Order.RETURNED
+            and self.module.tree.function(loop) in self.module.tree.generators
+        ):
+            self.parts.add(None)
+        return _EFFECTS[order]
 
     def collected(self, binding: Binding, loop: ast.AST) -> Order:
         """What the order of a local list or dictionary affects outside a loop."""
         if (binding, loop) in self.found:
             return self.found[binding, loop]
         self.found[binding, loop] = Order.FREE
+        tree = self.module.tree
+        inside: list[ast.Name] = []
+        outside: list[ast.Name] = []
+        for load in binding.loads:
+            is_inside = any(parent is loop for parent in tree.ancestors(load))
+            (inside if is_inside else outside).append(load)
+        # A list that is bound anew, to a sorted one, is another list.
+        filled = {each.node for load in inside for each in tree.reaching(binding, load)}
         loads = [
             load
-            for load in binding.loads
-            if not any(parent is loop for parent in self.module.tree.ancestors(load))
+            for load in outside
+            if any(each.node in filled for each in tree.reaching(binding, load))
+            and not takes_work(self.module, binding, load)
         ]
         types = {self._form_of(load) for load in loads}
         form = _Form.MAPPING if types == {_Form.MAPPING} else _Form.SEQUENCE
-        affected = self._any(loads, form)
-        if affected is not None:
-            is_unsure = affected in (TEXT, DICTIONARY)
-            self.found[binding, loop] = Order.UNKNOWN if is_unsure else Order.DEPENDS
-        return self.found[binding, loop]
+        order = _order(self._any(loads, form))
+        if order is Order.FREE and work_loop(self.module, binding) is not None:
+            order = self._work(binding)
+        self.found[binding, loop] = order
+        return order
+
+    def held(self, attribute: str) -> Order:
+        """What the order of an attribute of `self` affects; other files may read it."""
+        if attribute not in self.orders:
+            self.orders[attribute] = Order.UNKNOWN  # while it is looked for
+            self.orders[attribute] = max(_order(self._stored(attribute)), Order.UNKNOWN)
+        return self.orders[attribute]
+
+    def _work(self, binding: Binding) -> Order:
+        """What the order affects in which a loop takes its work from a list."""
+        found = work_loop(self.module, binding)
+        if found is None:
+            return Order.FREE
+        loop, taken = found
+        is_free = body_order(self.module, loop, taken, self) is Order.FREE
+        return Order.FREE if is_free else Order.UNKNOWN
 
     def _form_of(self, node: ast.expr) -> _Form:
         type_ = self.module.types.infer(node)
@@ -348,12 +440,13 @@ class _Escape:
             return f"`{name.removeprefix('builtins.')}` {TIE}" if can_tie(call) else None
         if self._takes_any_order(call) or in_membership(self.module, node):
             return None
-        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        method = word(call.func) if isinstance(call.func, ast.Attribute) else ""
         if name in TEXTS:
             return self._text(call, TEXT)
-        if call.args.index(node) not in ITERABLES.get(name, range(len(call.args))):
+        place = call.args.index(node)
+        if place not in ITERABLES.get(name, range(len(call.args))):
             return None
-        if name in ORDER_KEEPING:
+        if name in ORDER_KEEPING or (place == 0 and shows_progress(name or word(call.func))):
             return self.affected(call, _Form.SEQUENCE if name in SEQUENCES else _Form.STREAM)
         if name in DICTIONARIES:
             return self.affected(call, _Form.MAPPING)
@@ -361,13 +454,54 @@ class _Escape:
             return f"`{name.rpartition('.')[2]}`"
         if method in ORDERED_METHODS and not self._is_set_method(call):
             return self._joined(call) if method == "join" else self._extended(call, method)
-        if is_sequence and method in DRAWING:
+        return self._in_sequence(call, node) if is_sequence else self._passed(call, node)
+
+    def _in_sequence(self, call: ast.Call, node: ast.expr) -> str | None:
+        """What the order of a sequence affects that is passed to a function."""
+        name = self.module.qualify(call.func) or ""
+        method = word(call.func) if isinstance(call.func, ast.Attribute) else ""
+        if method in DRAWING:
             return f"`{method}`, a draw"
-        if is_sequence and (shows(self.module, call) or is_message(self.module, call)):
+        if writes_value(name or method, call.args.index(node)):
+            return FILE
+        if name in TABLES:
+            return None if self._is_sorted_table(call) else TABLE
+        if shows(self.module, call) or is_message(self.module, call):
             return SHOWN
-        if is_sequence:
-            return ARGUMENT if method not in ADDING_METHODS else None
-        return self._passed(call, node)
+        return self._given(call, node) if not self._adds(call, method) else None
+
+    def _adds(self, call: ast.Call, method: str) -> bool:
+        """Whether a sequence is one element, or its elements are put into a set."""
+        if method != "update":
+            return method in ADDING_METHODS
+        assert isinstance(call.func, ast.Attribute)
+        owner = self.module.types.infer(call.func.value)
+        return owner is None or owner.name != "builtins.dict"
+
+    def _given(self, call: ast.Call, node: ast.expr) -> str | None:
+        """What the order of a sequence affects in a function that it is passed to."""
+        if word(call.func)[:1].isupper() and self._is_returned(node):
+            return OBJECT
+        binding = self.module.flow.parameter(call, node)
+        if binding is None or binding in self.passed:
+            return ARGUMENT
+        self.passed.add(binding)
+        [first, *_] = binding.definitions
+        if first.kind is not Kind.PARAMETER:
+            return ARGUMENT
+        tree = self.module.tree
+        loads = [load for load in binding.loads if first in tree.reaching(binding, load)]
+        affected = self._any(loads, _Form.SEQUENCE)
+        if affected == RETURNED:
+            return self.affected(call, _Form.SEQUENCE)
+        if affected is None or affected == SHOWN:
+            return affected
+        return ARGUMENT if severity(affected) is not None else _by(call)
+
+    def _is_sorted_table(self, call: ast.Call) -> bool:
+        """Whether the rows of a table are sorted where it is made."""
+        parent = self.module.parent(call)
+        return isinstance(parent, ast.Attribute) and parent.attr.startswith("sort")
 
     def _text(self, node: ast.AST, affected: str) -> str | None:
         """What a text affects that has the order in it; None for a message."""
@@ -380,28 +514,41 @@ class _Escape:
         """What a text of all elements affects; one that is written is a part of a file."""
         parent = self.module.parent(call)
         if isinstance(parent, ast.Call) and word(parent.func) in ("write", "writelines"):
-            return self._text(call, "a file")
+            return self._text(call, FILE)
         return self._text(call, JOINED)
 
     def _extended(self, call: ast.Call, method: str) -> str | None:
         """What a list affects that is extended by an order."""
         if self._is_sorted_later(call.func):
             return None
-        if self._is_worked_off(call.func):
-            return WORK
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        match owner:
+            case ast.Attribute(value=ast.Name(id="self"), attr=attribute):
+                held = self._stored(attribute) or STORED
+                return held if _is_kind(held) else f"`{method}`"
         binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
         if binding is None or any(d.kind is Kind.PARAMETER for d in binding.definitions):
             return f"`{method}`"
+        if self._is_worked_off(call.func):
+            return None if work_loop(self.module, binding) and not self._work(binding) else WORK
         later = self._later(binding, call)
-        return later if later in WEAK else later and f"`{method}`"
+        return later if _is_kind(later) else f"`{method}`"
 
     def _later(self, binding: Binding, call: ast.Call) -> str | None:
         """What the order of a list affects after a call changed it."""
         if (binding, call) in self.found:
             return None
         self.found[binding, call] = Order.FREE
-        loads = [load for load in binding.loads if position(load) > position(call)]
+        tree = self.module.tree
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        assert isinstance(owner, ast.Name)
+        filled = {each.node for each in tree.reaching(binding, owner)}
+        loads = [
+            load
+            for load in binding.loads
+            if position(load) > position(call)
+            if any(each.node in filled for each in tree.reaching(binding, load))
+        ]
         return self._any(loads, _Form.SEQUENCE)
 
     def _is_worked_off(self, method: ast.expr) -> bool:
@@ -433,11 +580,12 @@ class _Escape:
         if "sort" in word(call.func).lower():
             return None
         affected = self._parameter(call, node)
+        if affected == RETURNED:
+            return self.affected(call, _Form.SEQUENCE)
         if affected is not None and severity(affected) is not None:
             return ARGUMENT
-        if affected is not None or self.module.parameter_order(call, node):
-            return f"`{word(call.func)}`, which uses its argument in order"
-        return None
+        is_used = affected is not None or self.module.parameter_order(call, node)
+        return _by(call) if is_used else None
 
     def _parameter(self, call: ast.Call, node: ast.expr) -> str | None:
         """What the order of a parameter of unknown type affects in a function of this file."""
@@ -490,6 +638,28 @@ class _Escape:
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None
         return most_certain([self.affected(load, form) for load in loads])
+
+
+def _order(affected: str | None) -> Order:
+    """How much of an order reaches a result, by what it affects."""
+    if affected is None:
+        return Order.FREE
+    if affected == SHOWN:
+        return Order.SHOWN
+    if affected == RETURNED:
+        return Order.RETURNED
+    is_unsure = affected == TEXT or severity(affected) is not None
+    return Order.UNKNOWN if is_unsure else Order.DEPENDS
+
+
+def _is_kind(affected: str | None) -> bool:
+    """Whether an effect says more than that a list is changed in an arbitrary order."""
+    is_sure = affected is not None and affected not in WEAK and severity(affected) is None
+    return not is_sure or affected == RETURNED
+
+
+def _by(call: ast.Call) -> str:
+    return f"`{word(call.func)}`, which uses its argument in order"
 
 
 def _is_formatted(module: Module, node: ast.AST) -> bool:

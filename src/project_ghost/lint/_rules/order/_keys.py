@@ -49,4 +49,9 @@ def can_tie(call: ast.Call) -> bool:
                     return not (is_name or names_file)
                 case ast.Name(id="len" | "abs" | "round" | "bool"):
                     return True
+                case ast.Name() | ast.Attribute() as key:
+                    # `max(set(votes), key=votes.count)`; a sort by such a key is mostly total.
+                    is_name = isinstance(key, ast.Name) and is_identity(key)
+                    takes_one = word(call.func) in ("max", "min")
+                    return takes_one and not is_name and "key" not in word(key).lower()
     return False

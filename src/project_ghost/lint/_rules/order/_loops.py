@@ -2,8 +2,10 @@
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
+from functools import cached_property
+from typing import Protocol
 
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
@@ -12,8 +14,9 @@ from project_ghost.lint.python._syntax import is_none, word
 from project_ghost.lint.python._tree import position
 
 from ._keys import is_serial
+from ._own import OwnFiles
 
-__all__ = ["TESTING", "Order", "body_order", "loop_order"]
+__all__ = ["TESTING", "Kept", "Order", "body_order", "loop_order"]
 
 
 class Order(IntEnum):
@@ -22,7 +25,8 @@ class Order(IntEnum):
     FREE = 0  # nothing
     SHOWN = 1  # only the order of what is printed or logged
     UNKNOWN = 2  # what functions do whose effect is not known
-    DEPENDS = 3
+    RETURNED = 3  # the order of what the function returns or yields
+    DEPENDS = 4
 
 
 _COLLECTING = frozenset({"add", "discard", "remove", "pop", "setdefault"})
@@ -34,8 +38,8 @@ _ORDERED_CALLS = re.compile(
 )
 # Those that hand something over, one after the other.
 _PASSING_ON = re.compile(
-    r"^_*(dispatch|emit|enqueue|next|post|publish|push|put|schedule|send|simulate|spawn|step|submit"
-    r"|write|writelines|writerow)(_|$)"
+    r"^_*(dispatch|emit|enqueue|post|publish|push|put|schedule|send|simulate|spawn|step|submit"
+    r"|write|writelines|writerow)(_|$)|^_*next($|_(connector|id|index|key|name|number|serial))"
 )
 _UPDATING = frozenset(
     {
@@ -69,17 +73,24 @@ _PREDICATES = re.compile(
     r"|^is(alnum|alpha|close|digit|dir|disjoint|file|finite|inf|lower|nan|subset|superset|upper)$"
 )
 
-Escapes = Callable[[Binding, ast.AST], Order]
 Loop = ast.For | ast.AsyncFor
 
 
-def loop_order(module: Module, loop: Loop, escapes: Escapes) -> Order:
-    """What the order of a loop affects.
+class Kept(Protocol):
+    """Decides whether the order of a list or dictionary affects something outside a loop."""
 
-    `escapes` decides whether the order of a local list or dictionary affects something outside
-    the loop that fills it.
-    """
-    body = _Body(module, loop, escapes)
+    def collected(self, binding: Binding, loop: ast.AST) -> Order:
+        """What the order of a local one affects that a loop fills."""
+        ...
+
+    def held(self, attribute: str) -> Order:
+        """What the order of an attribute of `self` affects."""
+        ...
+
+
+def loop_order(module: Module, loop: Loop, kept: Kept) -> Order:
+    """What the order of a loop affects."""
+    body = _Body(module, loop, kept)
     if body.outlives():
         return Order.DEPENDS
     if any(
@@ -89,65 +100,92 @@ def loop_order(module: Module, loop: Loop, escapes: Escapes) -> Order:
     ):
         return Order.UNKNOWN  # modules register what they define by name
     order = max(body.order(loop.body), body.order(loop.orelse))
-    if order is Order.DEPENDS and not body.keeps_order():
-        return Order.UNKNOWN
-    return order
+    return max(body.kept_order(), Order.UNKNOWN) if order is Order.DEPENDS else order
 
 
-def body_order(module: Module, loop: ast.While, without: ast.stmt, escapes: Escapes) -> Order:
-    """The same of a loop that takes its elements by a statement of its own."""
-    body = _Body(module, loop, escapes)
-    taken = {part.id for part in ast.walk(without) if isinstance(part, ast.Name)}
-    body.targets |= taken
-    return body.order([each for each in loop.body if each is not without])
+def body_order(module: Module, loop: ast.While, taken: ast.stmt, kept: Kept) -> Order:
+    """The same of a loop that takes its elements itself: `node = todo.pop()`."""
+    body = _Body(module, loop, kept)
+    only_takes = (
+        isinstance(taken, ast.Assign | ast.Expr)
+        and isinstance(taken.value, ast.Call)
+        and word(taken.value.func) in ("pop", "popleft")
+    )
+    if only_takes:
+        body.targets |= {part.id for part in ast.walk(taken) if isinstance(part, ast.Name)}
+    order = body.order([each for each in loop.body if not only_takes or each is not taken])
+    return max(body.kept_order(), Order.UNKNOWN) if order is Order.DEPENDS else order
 
 
 class _Body:
-    def __init__(self, module: Module, loop: Loop | ast.While, escapes: Escapes) -> None:
+    def __init__(self, module: Module, loop: Loop | ast.While, kept: Kept) -> None:
         self.module = module
         self.loop = loop
-        self.escapes = escapes
+        self.kept = kept
         target = loop.test if isinstance(loop, ast.While) else loop.target
         names = [] if isinstance(loop, ast.While) else ast.walk(target)
         self.targets = {n.id for n in names if isinstance(n, ast.Name)}
 
-    def keeps_order(self) -> bool:
-        """Whether the body is seen to use the order: it writes, draws, appends or numbers."""
+    @cached_property
+    def own_files(self) -> OwnFiles:
+        return OwnFiles(self.module, self.loop, self.targets)
+
+    def kept_order(self) -> Order:
+        """What the body is seen to do with the order: it writes, draws, appends or numbers."""
         statements = [*self.loop.body, *self.loop.orelse]
         parts = [part for statement in statements for part in ast.walk(statement)]
-        return any(map(self._uses_order, parts))
+        return max(map(self._uses_order, parts), default=Order.FREE)
 
-    def _uses_order(self, part: ast.AST) -> bool:
+    def _uses_order(self, part: ast.AST) -> Order:
         match part:
-            case ast.Call(func=func):
-                return self._is_kept(part) or _draws(self.module.qualify(func), func)
+            case ast.Call(func=func) if _draws(self.module.qualify(func), func):
+                return Order.DEPENDS
+            case ast.Call():
+                return self._kept_by(part)
             case ast.AugAssign(op=ast.Mult() | ast.Div()):
-                return not self._is_own(part.target)
+                return _free(self._is_own(part.target) or self._is_inner(part.target))
             case ast.AugAssign(op=ast.Add(), target=target):
                 is_list = self._is_sequence(part) and not self._is_text(part)
-                return is_list and not self._stays_local(target)
+                return self._list_order(target) if is_list else Order.FREE
             case ast.Assign(targets=[ast.Subscript() as target], value=value):
-                return self._is_numbered(value, ast.unparse(target.value))
+                return _free(not self._is_numbered(value, ast.unparse(target.value)))
             case ast.Yield() | ast.YieldFrom():
-                return True
-        return False
+                return Order.RETURNED
+        return Order.FREE
 
-    def _is_kept(self, call: ast.Call) -> bool:
+    def _kept_by(self, call: ast.Call) -> Order:
         """Whether a call adds to a list that is used in its order, or hands things over."""
         name = word(call.func)
         if name in _APPENDING and isinstance(call.func, ast.Attribute):
             owner = call.func.value
             is_named = isinstance(owner, ast.Name | ast.Attribute)
-            return is_named and not self._commutes(call)
+            return self._list_order(owner) if is_named else Order.FREE
+        if self.own_files.writes(call):
+            return Order.FREE
         if _PASSING_ON.search(name) is not None and not shows(self.module, call):
-            return True
-        return self._keeps_inside(call)
+            return Order.DEPENDS
+        if name == "add" and isinstance(call.func, ast.Attribute):
+            return _free(not self._is_entered(call.func.value))
+        return _free(not self._keeps_inside(call))
+
+    def _list_order(self, owner: ast.expr) -> Order:
+        """What the order of a list affects that the body adds to."""
+        if _COMPLAINTS.search(word(owner).lower()) or self._is_own(owner):
+            return Order.FREE
+        match owner:
+            case ast.Name():
+                binding = self.module.tree.binding(owner)
+                if binding is None or binding.scope.is_class or _is_given(binding):
+                    return Order.DEPENDS  # a parameter is the caller's
+                return self.kept.collected(binding, self.loop)
+            case ast.Attribute(value=ast.Name(id="self"), attr=attribute):
+                return self.kept.held(attribute)
+        return Order.DEPENDS
 
     def _keeps_inside(self, call: ast.Call) -> bool:
         """Whether a function of this file that is given an element appends it, or draws for it."""
         functions = self.module.types.functions.get(self.module.qualify(call.func), [])
-        is_given = any(self._mentions_element([ast.Expr(each)]) for each in call.args)
-        if len(functions) != 1 or not is_given:
+        if len(functions) != 1 or not self._mentions_element(call.args):
             return False
         calls = [part for part in ast.walk(functions[0]) if isinstance(part, ast.Call)]
         return any(
@@ -168,8 +206,12 @@ class _Body:
             case ast.AugAssign(op=op, target=target):
                 if isinstance(target, ast.Subscript) and self._is_own(target):
                     return Order.FREE  # each element changes its own entry
+                if self._is_inner(target):
+                    return Order.FREE
                 if self._is_text(node):
                     return Order.UNKNOWN  # people read most texts
+                if isinstance(op, ast.Add) and self._is_sequence(node):
+                    return self._list_order(target)
                 # Integer counts and unions commute; another rule checks float sums.
                 commutes = isinstance(op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor)
                 return _free(commutes and not self._is_sequence(node))
@@ -214,8 +256,8 @@ class _Body:
             node = node.value
         if isinstance(node, ast.Constant):
             return Order.FREE
-        if isinstance(node, ast.Yield):
-            return Order.DEPENDS
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return Order.RETURNED
         if isinstance(node, ast.Name):
             return _free(node.id in self.targets)  # `await task`
         if not isinstance(node, ast.Call):
@@ -225,13 +267,16 @@ class _Body:
             return Order.FREE if logs else Order.SHOWN
         if self._commutes(node):
             return Order.FREE
+        if word(node.func) in _APPENDING and isinstance(node.func, ast.Attribute):
+            return self._list_order(node.func.value)
         if self._keeps_inside(node):
             return Order.DEPENDS
-        return Order.DEPENDS if _is_ordered(word(node.func)) else Order.UNKNOWN
+        is_kept = _is_ordered(word(node.func)) or self._kept_by(node) is Order.DEPENDS
+        return Order.DEPENDS if is_kept else Order.UNKNOWN
 
     def _commutes(self, node: ast.Call) -> bool:
         name = word(node.func)
-        if TESTING.search(name):
+        if TESTING.search(name) or self.own_files.writes(node):
             return True
         if not isinstance(node.func, ast.Attribute):
             return False
@@ -245,26 +290,33 @@ class _Body:
             return True
         if name in _UPDATING:
             return self.module.types.is_set(owner)
-        if name in _COLLECTING or _ENDING.search(name):
-            return True
-        if name in _APPENDING:
-            if _COMPLAINTS.search(word(owner).lower()):
-                return True
-            return self._is_own(owner) or self._stays_local(owner)
-        return False
+        if name == "add" and self._is_entered(owner):
+            return False  # an archive: `with tarfile.open(path) as archive`
+        return name in _COLLECTING or _ENDING.search(name) is not None
 
-    def _mentions_element(self, statements: Sequence[ast.stmt]) -> bool:
-        """Whether statements read the element, or what the loop computes from it."""
-        inside = {
+    def _is_entered(self, node: ast.expr) -> bool:
+        """Whether a name is bound by a `with` outside the loop."""
+        binding = self.module.tree.binding(node) if isinstance(node, ast.Name) else None
+        return binding is not None and any(
+            definition.kind is Kind.ENTER for definition in binding.definitions
+        )
+
+    def _mentions_element(self, nodes: Sequence[ast.AST]) -> bool:
+        """Whether code reads the element, or what the loop computes from it."""
+        return any(
+            isinstance(part, ast.Name) and part.id in self._changing
+            for node in nodes
+            for part in ast.walk(node)
+        )
+
+    @cached_property
+    def _changing(self) -> set[str]:
+        """The element, and the names that the loop assigns."""
+        return self.targets | {
             part.id
             for part in ast.walk(self.loop)
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
         }
-        return any(
-            isinstance(part, ast.Name) and part.id in self.targets | inside
-            for statement in statements
-            for part in ast.walk(statement)
-        )
 
     def _names_element(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id in self.targets
@@ -278,17 +330,6 @@ class _Body:
                     return True
             node = node.value
         return isinstance(node, ast.Name) and node.id in self.targets
-
-    def _stays_local(self, node: ast.expr) -> bool:
-        """Whether a local list or dictionary is sorted, counted or only looked up later."""
-        if not isinstance(node, ast.Name):
-            return False
-        binding = self.module.tree.binding(node)
-        if binding is None or binding.scope.is_class:
-            return False
-        if _is_given(binding):
-            return False  # the caller's
-        return self.escapes(binding, self.loop) is Order.FREE
 
     def _is_text(self, node: ast.AugAssign) -> bool:
         types = [self.module.types.infer(side) for side in (node.target, node.value)]
@@ -322,7 +363,8 @@ class _Body:
             return True
         if not self._is_own(target) or self._is_numbered(value, ast.unparse(target.value)):
             return False
-        return self._stays_local(target.value) or self._is_only_looked_up(target.value)
+        is_free = isinstance(target.value, ast.Name) and not self._list_order(target.value)
+        return is_free or self._is_only_looked_up(target.value)
 
     def _filled(self, target: ast.Subscript, value: ast.expr) -> Order:
         """What the order of entries affects; a table by key is mostly looked up."""
@@ -414,6 +456,16 @@ class _Body:
                 if is_after and any(d.node is target for d in tree.reaching(binding, load)):
                     return True
         return False
+
+    def _is_inner(self, target: ast.expr) -> bool:
+        """Whether each turn of the loop has a variable of its own."""
+        binding = self.module.tree.binding(target) if isinstance(target, ast.Name) else None
+        if binding is None:
+            return False
+        made = [each.node for each in binding.definitions if each.kind is not Kind.AUGMENT]
+        uses = (*made, *binding.loads)
+        ancestors = self.module.tree.ancestors
+        return all(any(parent is self.loop for parent in ancestors(each)) for each in uses)
 
     def _stays_inside(self, target: ast.Name) -> bool:
         return all(

@@ -7,7 +7,14 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Kind
 from project_ghost.lint.python._syntax import word
 
-__all__ = ["has_order", "in_membership", "is_single_row", "is_unordered", "query_text"]
+__all__ = [
+    "has_order",
+    "in_membership",
+    "is_in_table_order",
+    "is_single_row",
+    "is_unordered",
+    "query_text",
+]
 
 _HOLE = "{}"
 _AGGREGATE = re.compile(
@@ -74,6 +81,18 @@ def is_unordered(text: str) -> bool:
     if sql.endswith(_HOLE):
         return _ENDS_IN_VALUE.search(sql.removesuffix(_HOLE)) is not None
     return True
+
+
+def is_in_table_order(text: str) -> bool:
+    """Whether a query reads one table from its start to its end, or grouped.
+
+    SQLite gives the rows of the same file in the same order then, as they were inserted.
+    """
+    sql = " ".join(text.upper().split())
+    origin = re.split(r"\b(WHERE|GROUP BY|LIMIT)\b", sql.partition(" FROM ")[2])[0]
+    is_one_table = "JOIN" not in sql and "," not in origin and sql.count("SELECT") == 1
+    is_whole = "WHERE" not in sql or "GROUP BY" in sql
+    return is_one_table and is_whole and "LIMIT" not in sql
 
 
 def is_single_row(text: str) -> bool:

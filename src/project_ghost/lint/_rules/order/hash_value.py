@@ -11,8 +11,8 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._type import NUMBERS, Type
 
-from ._escape import is_message
 from ._hash_uses import defines_hash, is_numeric, is_saved, names_nodes
+from ._messages import is_message
 
 __all__ = ["HashValue", "is_key"]
 

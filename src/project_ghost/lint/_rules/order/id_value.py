@@ -9,7 +9,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import word
 
-from ._escape import is_message
+from ._messages import is_message
 from .hash_value import is_key
 
 __all__ = ["IdValue"]

@@ -11,9 +11,10 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._type import element
 
+from ._callers import discards_order
 from ._effects import is_shown, is_weak, severity
 from ._elements import elements, hashes_alike
-from ._escape import escape, may_escape
+from ._escape import Escaped, escaped, may_escape
 from ._given import calls_giving
 from ._single import is_single
 from ._sorting import sort_set
@@ -75,31 +76,35 @@ class SetIteration(Rule):
             for node in module.nodes(kind):
                 assert isinstance(node, ast.expr)
                 if not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
-                    affected = self._affected(node, module)
-                    if affected is not None:
+                    found = self._affected(node, module)
+                    if found is not None and found.affected is not None:
                         yield Problem(
                             node,
                             f"the order of a set, which differs between processes, affects "
-                            f"{affected}: iterate over `sorted(...)`, or use a list or dictionary",
-                            self._severity(node, affected, module),
+                            f"{found.affected}: iterate over `sorted(...)`, or use a list or "
+                            "dictionary",
+                            self._severity(node, found, module),
                             sort_set(module, node),
                         )
 
         for call in calls_giving(module):
-            affected = escape(module, call, is_sequence=True)
+            escape = escaped(module, call, is_sequence=True)
+            affected = escape.affected
             if affected is not None:
                 in_step = module.in_step(call)
-                found = severity(affected, in_step=in_step)
-                is_unsure = found is None and not in_step and is_weak(affected)
+                known = severity(affected, in_step=in_step)
+                is_weakly = is_weak(affected) or discards_order(module, call, escape)
+                is_unsure = known is None and not in_step and is_weakly
                 yield Problem(
                     call,
                     f"`{ast.unparse(call.func)}` returns a list in an arbitrary order, which "
                     f"affects {affected}: sort it there or here",
-                    Severity.HINT if is_unsure else found,
+                    Severity.HINT if is_unsure else known,
                 )
 
-    def _severity(self, node: ast.expr, affected: str, module: Module) -> Severity | None:
+    def _severity(self, node: ast.expr, escape: Escaped, module: Module) -> Severity | None:
         """A hint also for what is called indices, which are numbers with fixed hashes."""
+        affected = escape.affected or ""
         names = [
             word(part) for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute)
         ]
@@ -109,16 +114,17 @@ class SetIteration(Rule):
         found = severity(affected, in_step=in_step)
         if found is not None or in_step or module.level_at(node) is Level.PORTABLE:
             return found
-        return None if is_shown(affected, elements(module, node)) else Severity.HINT
+        is_sure = is_shown(affected, elements(module, node))
+        return Severity.HINT if not is_sure or discards_order(module, node, escape) else None
 
-    def _affected(self, node: ast.expr, module: Module) -> str | None:
+    def _affected(self, node: ast.expr, module: Module) -> Escaped | None:
         # Inferring types is slow, so it comes last.
         if not may_escape(module, node) or not module.types.is_set(node):
             return None
         part = element(module.types.infer(node))
         if hashes_alike(part) and module.level_at(node) < Level.PORTABLE:
             return None
-        return None if is_single(module, node) else escape(module, node)
+        return None if is_single(module, node) else escaped(module, node)
 
 
 def _takes_one(node: ast.expr, module: Module) -> bool:

@@ -10,7 +10,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Kind
 
 from ._elements import Elements, elements
-from ._escape import Collected
+from ._escape import kept
 from ._loops import Order, body_order
 from ._single import is_single
 
@@ -71,10 +71,11 @@ class SetPop(Rule):
                 and not is_single(module, owner)
                 and not _is_worklist(call, module)
             ):
+                is_sure = _is_sure(module, owner) and not _drains(call, owner, module)
                 yield Problem(
                     call,
                     "`pop` takes an arbitrary element of a set: use `min(...)`, or a list",
-                    None if module.in_step(call) or _is_sure(module, owner) else Severity.HINT,
+                    None if module.in_step(call) or is_sure else Severity.HINT,
                 )
 
 
@@ -110,4 +111,19 @@ def _is_worklist(call: ast.Call, module: Module) -> bool:
         return False
     if not (isinstance(statement, ast.Assign | ast.Expr) and statement.value is call):
         return False
-    return body_order(module, loop, statement, Collected(module)) is Order.FREE
+    return body_order(module, loop, statement, kept(module)) is Order.FREE
+
+
+def _drains(call: ast.Call, owner: ast.expr, module: Module) -> bool:
+    """Whether a loop takes all elements, and is not seen to keep their order."""
+    statement = module.tree.statement(call)
+    loop = module.parent(statement)
+    if not isinstance(loop, ast.While) or ast.unparse(loop.test) != ast.unparse(owner):
+        return False
+    if any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(loop)):
+        return False
+    text = ast.unparse(owner)
+    mentions = [part for part in ast.walk(loop) if type(part) is type(owner)]
+    if sum(ast.unparse(part) == text for part in mentions) > 2:
+        return False  # more elements come
+    return body_order(module, loop, statement, kept(module)) <= Order.UNKNOWN

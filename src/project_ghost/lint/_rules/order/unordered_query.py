@@ -10,15 +10,17 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
 
-from ._effects import SHOWN, is_weak, most_certain, severity
-from ._escape import escape
-from ._sql import has_order, is_single_row, is_unordered, query_text
+from ._callers import discards_order
+from ._effects import SHOWN, is_weak, severity
+from ._escape import Escaped, escaped, worst
+from ._sql import has_order, is_in_table_order, is_single_row, is_unordered, query_text
 
 __all__ = ["UnorderedQuery"]
 
 _READERS = ("pandas.read_sql", "pandas.read_sql_query")
 _MANY = frozenset({"fetchall", "fetchmany", "all", "scalars", "mappings", "partitions"})
 _ONE = frozenset({"fetchone", "first", "fetchval", "scalar"})
+_NOTHING = Escaped(None, frozenset())
 _MESSAGE = (
     "a query without ORDER BY returns its rows in no defined order: add ORDER BY with a unique key"
 )
@@ -61,51 +63,57 @@ class UnorderedQuery(Rule):
             return
         for method in ("execute", "execute_sql", "scalars"):
             for call in module.method_calls.get(method, ()):
-                affected = self._affected(module, call) if call.args else None
-                if affected is not None:
-                    yield self._problem(module, call, affected)
+                found = self._affected(module, call) if call.args else _NOTHING
+                if found.affected is not None:
+                    yield self._problem(module, call, found, call.args[0])
         for use in module.uses_of(_READERS):
             args = use.call.args if use.call else []
             if not args or not _text_is_unordered(module, args[0]):
                 continue
-            affected = _affected_by(module, use.call)
-            if affected is not None:
-                yield self._problem(module, use.where, affected)
+            found = _affected_by(module, use.call)
+            if found.affected is not None:
+                yield self._problem(module, use.where, found, args[0])
         for call in module.method_calls.get("all", ()):
             is_built = not call.args and _is_built_query(call) and not has_order(call)
-            affected = _affected_by(module, call) if is_built else None
-            if affected is not None:
-                yield self._problem(module, call, affected)
+            found = _affected_by(module, call) if is_built else _NOTHING
+            if found.affected is not None:
+                yield self._problem(module, call, found)
 
-    def _problem(self, module: Module, node: ast.AST, affected: str) -> Problem:
+    def _problem(
+        self, module: Module, node: ast.AST, escape: Escaped, query: ast.expr | None = None
+    ) -> Problem:
+        affected = escape.affected or ""
         in_step = module.in_step(node)
         found = severity(affected, in_step=in_step)
-        is_unsure = found is None and not in_step and is_weak(affected)
+        is_unsure = is_weak(affected) or discards_order(module, node, escape)
+        if query is not None and "sqlite3" in module.imported:
+            is_unsure = is_unsure or is_in_table_order(query_text(module, query) or "WHERE")
+        is_unsure = found is None and not in_step and is_unsure
         return Problem(node, _MESSAGE, Severity.HINT if is_unsure else found)
 
-    def _affected(self, module: Module, call: ast.Call) -> str | None:
+    def _affected(self, module: Module, call: ast.Call) -> Escaped:
         """What the order of the rows affects; None for a query with an order."""
         query = call.args[0]
         text = query_text(module, query)
         if text is None:
             built = _built(module, query)
             if built is None or has_order(built):
-                return None
+                return _NOTHING
         elif not is_unordered(text):
-            return None
-        effects: list[str | None] = []
+            return _NOTHING
+        effects: list[Escaped] = []
         for fetch, is_one in _fetches(module, call):
             if not is_one:
                 effects.append(_affected_by(module, fetch))
             elif text is not None and not is_single_row(text):
-                effects.append("the first row")
-        return most_certain(effects)
+                effects.append(Escaped("the first row", frozenset()))
+        return worst(effects)
 
 
-def _affected_by(module: Module, rows: ast.expr | None) -> str | None:
+def _affected_by(module: Module, rows: ast.expr | None) -> Escaped:
     """What the order of rows affects, other than what is printed."""
-    affected = None if rows is None else escape(module, rows, is_sequence=True)
-    return None if affected == SHOWN else affected
+    found = _NOTHING if rows is None else escaped(module, rows, is_sequence=True)
+    return _NOTHING if found.affected == SHOWN else found
 
 
 def _text_is_unordered(module: Module, query: ast.expr) -> bool:

@@ -9,9 +9,12 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Remedy, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._tree import position
 
-from ._effects import is_weak, most_certain, severity
-from ._escape import escape, part_affects
+from ._callables import shows_progress
+from ._callers import discards_order
+from ._effects import FIRST, NEXT, is_weak, severity
+from ._escape import Escaped, escaped, part_affects, worst
 from ._listings import FUNCTIONS, WALKS
 from ._sorting import sort_iterable, sort_list
 
@@ -60,24 +63,24 @@ class UnsortedListing(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every listing whose order affects a result."""
         for use in module.uses_of(FUNCTIONS):
-            affected = self._affected(use.call, module)
-            if affected is not None:
+            found = self._affected(use.call, module)
+            if found.affected is not None:
                 yield Problem(
                     use.where,
                     _message(use.name),
-                    _severity(affected, use.call, module),
+                    _severity(found, use.call, module),
                     _remedy(use, module),
                 )
         for method in _METHODS:
             for call in module.method_calls.get(method, ()):
                 if not self._is_path_method(call, method, module):
                     continue
-                affected = self._affected(call, module)
-                if affected is not None:
+                found = self._affected(call, module)
+                if found.affected is not None:
                     yield Problem(
                         call,
                         _message(f"Path.{method}"),
-                        _severity(affected, call, module),
+                        _severity(found, call, module),
                         # Not every class with such a method gives paths, which have an order.
                         sort_iterable(module, call, is_safe=module.qualify(call.func) is not None)
                         if method not in WALKS
@@ -94,18 +97,20 @@ class UnsortedListing(Rule):
             return not call.args
         return method in ("glob", "rglob") and len(call.args) == 1
 
-    def _affected(self, call: ast.Call | None, module: Module) -> str | None:
+    def _affected(self, call: ast.Call | None, module: Module) -> Escaped:
         """What the order of a listing affects."""
         if call is None:
-            return "a function that is passed on"
+            return Escaped("a function that is passed on", frozenset())
         if _names_one_file(call):
-            return None
-        affected = escape(module, call, is_sequence=True)
+            return Escaped(None, frozenset())
+        found = escaped(module, call, is_sequence=True)
         if word(call.func) not in WALKS:
-            return affected
+            return found
         walk: ast.AST = call
         parent = module.parent(call)
-        if isinstance(parent, ast.Call) and module.qualify(parent.func) == "builtins.sorted":
+        is_sorted_walk = False
+        while isinstance(parent, ast.Call) and _passes_on(module, parent):
+            is_sorted_walk |= module.qualify(parent.func) == "builtins.sorted"
             walk, parent = parent, module.parent(parent)
         match parent:
             case (
@@ -115,8 +120,31 @@ class UnsortedListing(Rule):
                 is_sorted = isinstance(parent, ast.For) and _sorts_folders(parent)
                 parts = [files] if is_sorted else [folders, files]
                 effects = [part_affects(module, part) for part in parts]
-                return most_certain([None if is_sorted else affected, *effects])
-        return affected or ("the files of each folder" if walk is not call else None)
+                return worst([*([] if is_sorted else [found]), *effects])
+        if found.affected is None and is_sorted_walk:
+            return Escaped("the files of each folder", frozenset())
+        return found
+
+
+def _passes_on(module: Module, call: ast.Call) -> bool:
+    """Whether a call gives what it is given, in any order, one after the other."""
+    name = module.qualify(call.func) or word(call.func)
+    is_list = name in ("builtins.sorted", "builtins.list", "builtins.tuple")
+    return is_list or shows_progress(name)
+
+
+def _names_kind(call: ast.Call) -> bool:
+    """Whether a pattern says more than an extension: `results_*.csv`, not `*.csv`."""
+    if word(call.func) not in ("glob", "iglob", "rglob"):
+        return False
+    texts = [
+        (position(part), part.value)
+        for argument in call.args[:1]
+        for part in ast.walk(argument)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    last = max(texts)[1].rpartition("/")[2] if texts else ""
+    return re.search(r"[A-Za-z]{3}", re.sub(r"(\.\w{1,5}\*?)+$", "", last)) is not None
 
 
 def _names_one_file(call: ast.Call) -> bool:
@@ -144,13 +172,20 @@ def _remedy(use: Use, module: Module) -> Remedy | None:
     return None
 
 
-def _severity(affected: str, call: ast.Call | None, module: Module) -> Severity | None:
-    """A hint for the folder of a package, whose modules are registered by name."""
+def _severity(escape: Escaped, call: ast.Call | None, module: Module) -> Severity | None:
+    """A hint for the folder of a package, whose modules are registered by name.
+
+    So it is for the first file of a kind, of which there is mostly one.
+    """
     if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
+        return Severity.HINT
+    affected = escape.affected or ""
+    if call is not None and affected in (FIRST, NEXT) and _names_kind(call):
         return Severity.HINT
     in_step = call is not None and module.in_step(call)
     found = severity(affected, in_step=in_step)
-    return Severity.HINT if found is None and not in_step and is_weak(affected) else found
+    is_unsure = is_weak(affected) or (call is not None and discards_order(module, call, escape))
+    return Severity.HINT if found is None and not in_step and is_unsure else found
 
 
 def _message(name: str) -> str:
