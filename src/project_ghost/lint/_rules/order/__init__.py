@@ -1,8 +1,11 @@
 """Rules on arbitrary orders, one per file.
 
-`_escape` decides whether the arbitrary order of an iterable affects a result, `_loops` whether a
-loop's body gives the same result in any order, `_keys` whether a sort key can tie, `_sql` whether
-a query orders its rows, `_single` whether a set has one element, `_elements` whether it holds
-strings or objects, `_given` which functions return a list in an arbitrary order; `_listings` names
-the functions that list files, `_sorting` mends an order, `_hash_uses` says where a hash goes.
+`_escape` decides whether the arbitrary order of an iterable affects a result (`_effects` has the
+words for that, `_callables` what functions do with an order), `_callers` what the callers of a
+function do with the order that it returns, `_loops` whether a loop's body gives the same result in
+any order, `_own` which files belong to one element of a loop, `_work` which loop works a list off,
+`_messages` which texts people read, `_keys` whether a sort key can tie, `_sql` whether a query
+orders its rows, `_single` whether a set has one element, `_elements` whether it holds strings or
+objects, `_given` which functions return a list in an arbitrary order; `_listings` names the
+functions that list files, `_sorting` mends an order, `_hash_uses` says where a hash goes.
 """
