@@ -4,6 +4,7 @@ for a worker that cannot come.
 Method: without Ray. A module that stands for it answers when, and as, the test says.
 """
 
+import random
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,14 +15,18 @@ import pytest
 
 from project_ghost import __version__
 from project_ghost.batch import Task
+from project_ghost.batch.chunks import _backlog
 from project_ghost.batch.chunks._chunk import execute
 from project_ghost.batch.chunks._dispatch import dispatched
 from project_ghost.batch.cluster import _crew
 from project_ghost.batch.cluster._actor import Begun
+from project_ghost.batch.cluster._code import TasksByCode
 from project_ghost.batch.cluster._crew import RayCrew
 from project_ghost.batch.cluster._nodes import Needs
+from project_ghost.batch.cluster._ray_cluster import _compiled_once
 from project_ghost.core.errors import RunError
 from tests.batch import work
+from tests.batch.test_code import Here, tasks_of
 
 
 class RayError(Exception):
@@ -108,15 +113,16 @@ class Ray:
     def get(self, call: Call) -> Any:
         node = call.actor.node
         if call.method == "states":
-            is_stopped = self.stopped is not None and not self.stopped.is_dead
-            return dict.fromkeys(call.arguments[0], "T" if is_stopped else "S")
+            return {pid: "T" if pid == id(self.stopped) else "S" for pid in call.arguments[0]}
         is_new = node in self.stillborn and not call.actor.has_begun
         if call.actor.is_dead or is_new:
             raise ActorDiedError("it has died")
         if call.method == "execute":
             return execute(*call.arguments)
         call.actor.has_begun = True
-        return Begun(1, node, __version__, node not in self.foreign or not call.arguments)
+        return Begun(
+            id(call.actor), node, __version__, node not in self.foreign or not call.arguments
+        )
 
     def begins(self, node: str) -> list[list[list[str]]]:
         """The names of the code that each call of `begin` got."""
@@ -213,3 +219,70 @@ def test_a_worker_that_is_stopped_while_it_gets_code_is_replaced(monkeypatch) ->
     crew.share({"one": b""})
     run(crew)
     assert ray.stopped.is_dead
+
+
+def test_a_worker_that_is_stopped_after_its_reply_loses_nothing(monkeypatch) -> None:
+    ray = Ray({"a": 1})
+    crew = crew_of(ray)
+    get = ray.get
+
+    def found(call: Call) -> Any:
+        return dict.fromkeys(call.arguments[0], "T") if call.method == "states" else get(call)
+
+    monkeypatch.setattr(_crew, "_QUIET_S", 0.0)
+    monkeypatch.setattr(ray, "get", found)
+    run(crew)
+
+
+@dataclass(eq=False)
+class Troubled(Ray):
+    """Machines join and leave, workers die, stop and go on; answers come late and in any order.
+
+    The first machine stays, and its workers only stop.
+    """
+
+    numbers: random.Random = field(default_factory=random.Random)
+
+    def nodes(self) -> list[dict[str, Any]]:
+        happens = self.numbers.random
+        others = list(self.slots)[1:]
+        if happens() < 0.1 and others:
+            del self.slots[self.numbers.choice(others)]
+        if happens() < 0.1:
+            name = f"node {self.counted}"
+            self.slots[name] = self.numbers.randint(1, 3)
+            self.foreign |= {name} if happens() < 0.3 else set()
+            self.stillborn |= {name} if happens() < 0.1 else set()
+        if happens() < 0.1:
+            self.stopped = self.numbers.choice([None, *self.actors])
+        mortal = [each for each in self.actors if each.node != "a"]
+        if happens() < 0.1 and mortal:
+            self.numbers.choice(mortal).is_dead = True
+        return super().nodes()
+
+    def wait(self, refs: list[Call], num_returns: int, timeout: float) -> tuple[list[Call], ...]:
+        answered, _ = super().wait(refs, num_returns, timeout)
+        ready = [each for each in answered if self.numbers.random() < 0.6]
+        self.numbers.shuffle(ready)
+        return ready, [each for each in refs if each not in ready]
+
+    def get(self, call: Call) -> Any:
+        if call.actor.node not in self.slots:
+            raise RayError("the machine is gone")
+        return super().get(call)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_happens_each_task_has_one_outcome(monkeypatch, seed) -> None:
+    # What happens depends on the seed, and not on time.
+    monkeypatch.setattr(_crew, "_QUIET_S", -1.0)
+    monkeypatch.setattr(_crew, "_LOOK_S", -1.0)
+    monkeypatch.setattr(_backlog, "_CHUNK_S", 0.0)
+    numbers = random.Random(seed)  # noqa: S311 - to have it again
+    codes = "".join(numbers.choice("abcd") * numbers.randint(1, 4) for _ in range(10))
+    here = Here(failing=tuple(n for n in range(len(codes)) if numbers.random() < 0.3))
+    ray = Troubled({"a": 2, "b": 1}, numbers=numbers)
+    crew = crew_of(ray, numbers.choice([None, 1, 2]))
+    found = list(_compiled_once(TasksByCode(tasks_of(codes)), here, crew))  # type: ignore[arg-type]
+    assert sorted(each.index for each in found) == list(range(len(codes)))
+    assert all(each.value == 2 * each.index for each in found if each.error is None)

@@ -379,7 +379,7 @@ class RayCrew(AbstractCrew):
                 continue
             if actor.chunk is not None:
                 self._events.append(self._lose(actor))
-            else:
+            elif not actor.is_ready:
                 self._drop(place)
 
 
