@@ -28,7 +28,11 @@ METHOD = "class A:\n    def f(self, x):\n        return x\n    def __init__(self
 SPECIAL = {
     "GHO106": [f"def f(x):\n    while {call} < x:\n        x()" for call in CALLS],
     "GHO107": ["def f(x):\n    a = {name}(); x(); print({name}() - a)"],
-    "GHO204": ["{name}()", "{name}('jax_threefry_partitionable', True)"],
+    "GHO204": [
+        "{name}()",
+        "{name}(x, training=True)",
+        "{name}('jax_threefry_partitionable', True)",
+    ],
     "GHO208": [
         "{name}(time.time())",
         *(f"import numpy\nnumpy.random.default_rng({call})" for call in CALLS),

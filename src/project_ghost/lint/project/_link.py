@@ -26,8 +26,9 @@ _OBJECTS = ("pathlib.",)
 # Libraries whose names rules look for.
 _LIBRARIES = frozenset(
     """
-    asyncio concurrent datetime glob heapq jax joblib math multiprocessing numpy os pandas platform
-    psutil queue random secrets signal socket subprocess tensorflow threading time timeit torch uuid
+    asyncio concurrent datetime glob heapq jax joblib keras math multiprocessing networkx numpy os
+    pandas platform psutil queue random scipy secrets signal sklearn socket subprocess tensorflow
+    threading time timeit torch uuid
     """.split()
 )
 

@@ -34,6 +34,10 @@ _TENSORFLOW_1 = """
     multinomial random_crop random_gamma random_normal random_poisson random_shuffle
     random_uniform truncated_normal
 """.split()
+_KERAS = """
+    binomial categorical gamma normal randint shuffle truncated_normal uniform
+""".split()
+_DROPOUTS = [f"torch.nn.functional.{name}" for name in ("alpha_dropout", "dropout", "dropout2d")]
 # What draws from torch's generator.
 DRAWS = tuple(
     [f"torch.{function}" for function in _TORCH]
@@ -77,11 +81,11 @@ class FrameworkGlobalRandom(BannedNames):
 
     ## What it does
     Finds random functions and initialisers of torch without `generator=`, methods that fill a
-    tensor (`weight.uniform_(-1, 1)`), samples of `torch.distributions`, the functions of
-    TensorFlow that are not stateless, `shuffle` of its data sets without a seed, the functions
-    that seed torch with entropy, and jax settings that change the numbers of every key.
-    Seeding torch or TensorFlow with a number is an info, and a function of TensorFlow with a
-    `seed` a hint.
+    tensor (`weight.uniform_(-1, 1)`), samples of `torch.distributions`, dropout with
+    `training=True`, functions of TensorFlow and keras without a seed, `shuffle` of TensorFlow's
+    data sets likewise, the functions that seed torch with entropy, and jax settings that change
+    the numbers of every key. Seeding torch or TensorFlow with a number is an info, and a function
+    of TensorFlow with a `seed` a hint.
 
     ## Why is this bad
     One more draw anywhere (the initialisation of a layer, a worker of a data loader) changes
@@ -112,6 +116,7 @@ class FrameworkGlobalRandom(BannedNames):
             *(f"tensorflow.random.{function}" for function in _TENSORFLOW),
             *(f"tensorflow.{function}" for function in _TENSORFLOW_1),
             *(f"tensorflow.compat.v1.{function}" for function in _TENSORFLOW_1),
+            *(f"keras.random.{function}" for function in _KERAS),
         ],
         _MESSAGE,
     )
@@ -161,7 +166,12 @@ def _filled(module: Module) -> Iterator[ast.Call]:
 
 
 def _sampled(module: Module) -> Iterator[ast.Call]:
-    """Samples of a distribution of torch."""
+    """Samples of a distribution of torch, and dropout that is never switched off."""
+    for use in module.uses_of(_DROPOUTS):
+        named = {each.arg: each.value for each in use.call.keywords} if use.call else {}
+        match named.get("training"):
+            case ast.Constant(value=True) if use.call is not None:
+                yield use.call
     for use in module.uses_below("torch.distributions"):
         if use.call is not None and use.name.rpartition(".")[2] in _SAMPLING:
             yield use.call

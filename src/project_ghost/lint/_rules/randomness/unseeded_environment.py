@@ -10,7 +10,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
 
-from .varying_seed import names_seed
+from .varying_seed import names_seed, takes_seed
 
 __all__ = ["UnseededEnvironment"]
 
@@ -146,12 +146,7 @@ def _takes_seed(scope: ast.AST) -> bool:
     functions = [scope]
     if isinstance(scope, ast.ClassDef):
         functions = [each for each in scope.body if getattr(each, "name", "") == "__init__"]
-    return any(
-        names_seed(argument.arg)
-        for function in functions
-        if isinstance(function, Function)
-        for argument in (*function.args.args, *function.args.kwonlyargs)
-    )
+    return any(takes_seed(function) for function in functions if isinstance(function, Function))
 
 
 def _seeds(scope: ast.AST) -> bool:

@@ -73,6 +73,8 @@ def _message(name: str) -> str:
 def _severity(module: Module, use: Use) -> Severity | None:
     if use.name.rpartition(".")[2] in LAYOUTS or _is_seeded_later(module, use.where):
         return Severity.HINT
+    if _is_of_ensemble(module, use.where):
+        return Severity.HINT
     return draw_severity(module, use.node)
 
 
@@ -83,6 +85,14 @@ def _is_seeded_later(module: Module, made: ast.expr) -> bool:
         for each in (made, *_loads(module, made))
         for parent in module.tree.ancestors(each)
     )
+
+
+def _is_of_ensemble(module: Module, made: ast.expr) -> bool:
+    """Whether a model is a part of an ensemble of scikit-learn, which seeds its parts."""
+    around = module.tree.class_around(made)
+    lineage = module.names.classes[around].lineage() if around is not None else ()
+    bases = [base for info in lineage for base in info.foreign_bases]
+    return any(base.startswith(("sklearn.ensemble.", "imblearn.ensemble.")) for base in bases)
 
 
 def _loads(module: Module, made: ast.expr) -> list[ast.expr]:

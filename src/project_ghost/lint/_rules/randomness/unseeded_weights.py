@@ -11,7 +11,7 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 
 from ._seeders import seeds_framework
-from .varying_seed import names_seed
+from .varying_seed import takes_seed
 
 __all__ = ["UnseededWeights"]
 
@@ -24,6 +24,7 @@ _LAYERS = frozenset(
     TransformerEncoder TransformerEncoderLayer
     """.split()
 )
+_MOVES = frozenset("cpu cuda double eval float half requires_grad_ to train".split())
 # Bases outside of a project that seed nothing.
 _PLAIN = frozenset("ABC Generic Module ModuleList Protocol Sequential object".split())
 
@@ -73,7 +74,7 @@ class UnseededWeights(Rule):
         for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
             for function in module.nodes(kind):
                 assert isinstance(function, Function)
-                made = _made(module, function) if _takes_seed(function) else None
+                made = _made(module, function) if takes_seed(function) else None
                 if made is not None and not _seeds(module, function):
                     yield Problem(
                         made,
@@ -81,11 +82,6 @@ class UnseededWeights(Rule):
                         "reach it: seed it first",
                         _severity(module, function),
                     )
-
-
-def _takes_seed(function: Function) -> bool:
-    arguments = (*function.args.args, *function.args.kwonlyargs)
-    return any(names_seed(argument.arg) for argument in arguments)
 
 
 def _made(module: Module, function: Function) -> ast.Call | None:
@@ -98,11 +94,20 @@ def _made(module: Module, function: Function) -> ast.Call | None:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and _is_layer(module, node):
             return node
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+        if isinstance(node, ast.Assign):
+            made = _unmoved(node.value)
             is_model = any(ast.unparse(target) in modelled for target in node.targets)
-            if is_model and word(node.value.func) != "load":
-                return node.value
+            if is_model and isinstance(made, ast.Call) and "load" not in word(made.func):
+                return made
     return None
+
+
+def _unmoved(node: ast.expr) -> ast.expr:
+    """A model before it is moved or converted: `Model(size)` of `Model(size).to(device)`."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in _MOVES:
+            return _unmoved(value)
+    return node
 
 
 def _is_layer(module: Module, call: ast.Call) -> bool:

@@ -10,7 +10,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import defaults, word
 
-__all__ = ["VARYING", "VaryingSeed", "names_seed"]
+__all__ = ["VARYING", "VaryingSeed", "names_seed", "takes_seed"]
 
 _SEEDERS = frozenset(
     {
@@ -59,6 +59,15 @@ VARYING = frozenset(
     }
 )
 _SEED_WORD = re.compile(r"(^|_)(seed|random_state)(_|$)")
+
+
+_SEED = re.compile(r"(^|_)(seed|random_state)$")
+
+
+def takes_seed(function: Function) -> bool:
+    """Whether a parameter of a function is a seed."""
+    arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    return any(_SEED.search(argument.arg) for argument in arguments)
 
 
 def names_seed(name: str) -> bool:
