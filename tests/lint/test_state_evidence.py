@@ -137,6 +137,11 @@ HOST = {
         "import os, requests\ndef step(x):\n    return os.environ['A']",
         "hint",
     ),
+    "the environment in a step of a workflow": (
+        "import os\ndef run_step(x):\n    return read(x)\ndef read(x):\n    return os.environ[x]",
+        "hint",
+    ),
+    "a file in a step of a workflow": ("def run_step(x):\n    return open(x).read()", "hint"),
     "a file that a step reads": ("def step(x):\n    return open(x).read()", "error"),
     "a file that a step writes": ("def step(x, y):\n    open(x, 'w').write(y)", "hint"),
     "a folder that a step makes": (

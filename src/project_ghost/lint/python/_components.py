@@ -29,6 +29,7 @@ __all__ = ["Component", "components", "declared_level", "names_step", "steps"]
 
 _STEP_METHODS = frozenset({"output", "update", "step", "plan", "control"})
 _STEP_PATTERNS = ("step", "tick", "step_*", "tick_*", "*_step", "*_tick", "on_step", "on_tick")
+_SURE = re.compile(r"^_*(on_)?(step|tick)(_|$)")
 # Functions that make a step, before a run: `build_step`, and tests of one.
 _MAKES_STEP = re.compile(r"^_*(build|compiled?|create|get|load|make|new|parse|test)_")
 
@@ -83,11 +84,20 @@ def declared_level(node: ast.ClassDef) -> Level | None:
     return None
 
 
-def steps(module: "Module") -> set[Function]:
-    """The functions that run inside a step, by name or because one of them calls them."""
+def steps(module: "Module", *, is_sure: bool = False) -> set[Function]:
+    """The functions that run inside a step, by name or because one of them calls them.
+
+    `is_sure` leaves out those whose name only ends in the word, such as the `run_step` of a
+    program that runs the steps of a workflow.
+    """
     found: set[Function] = set()
     functions = module.types.functions
-    pending = [node for same in functions.values() for node in same if _is_step(module, node)]
+    pending = [
+        node
+        for same in functions.values()
+        for node in same
+        if _is_step(module, node) and not (is_sure and _is_unsure(module, node))
+    ]
     while pending:
         function = pending.pop()
         if function in found or is_output(function.name):
@@ -110,6 +120,16 @@ def _is_step(module: "Module", node: Function) -> bool:
     if any(fnmatchcase(name, pattern.lower()) for pattern in module.step_functions):
         return True
     return names_step(name)
+
+
+def _is_unsure(module: "Module", node: Function) -> bool:
+    """Whether only the end of a name says that it is a step."""
+    owner = _classes.owner(module.tree, node)
+    if isinstance(owner, ast.ClassDef) and owner in module.components:
+        return False
+    name = node.name.lower()
+    is_configured = any(fnmatchcase(name, each.lower()) for each in module.step_functions)
+    return not is_configured and not _SURE.search(name)
 
 
 def names_step(name: str) -> bool:

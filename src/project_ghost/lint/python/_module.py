@@ -147,6 +147,14 @@ class Module:
         """Whether a node runs inside a step of a simulation."""
         return any(parent in self.steps for parent in self.tree.ancestors(node))
 
+    def is_surely_in_step(self, node: ast.AST) -> bool:
+        """Whether a node does so, and not only because a name ends in the word."""
+        return any(parent in self._sure_steps for parent in self.tree.ancestors(node))
+
+    @cached_property
+    def _sure_steps(self) -> set[Function]:
+        return _components.steps(self, is_sure=True)
+
     def in_component(self, node: ast.AST) -> bool:
         """Whether a node is a part of a component of a simulation."""
         return any(parent in self.components for parent in (node, *self.tree.ancestors(node)))

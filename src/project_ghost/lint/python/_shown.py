@@ -55,7 +55,8 @@ _LOGGERS = re.compile(
 )
 # Calls that write a message, by their last word.
 MESSAGE_CALLS = re.compile(
-    r"^(abort\w*|critical|debug|echo|error|exception|fail|fatal|info|log|print|raise_\w+|skip|warn|warning)$"
+    r"^(abort\w*|critical|echo|error|exception|fail|fatal|info|print|raise_\w+|skip)$"
+    r"|^(\w+_)?(debug|log|warn|warning)(_once)?$"
     r"|(Error|Exception|Warning)$"
 )
 # Variables and parameters that hold a message.

@@ -21,8 +21,8 @@ class EnvironmentInStep(Rule):
     Finds environment variables, the working directory, process and CPU numbers, host
     names and command-line arguments that are read by a function that runs inside a
     step, or by one that it calls, also in another file of the project (found where the step calls
-    it, once in each function). Outside of components it is a hint in another file,
-    and in a file that talks to other machines.
+    it, once in each function). Outside of components it is a hint in another file, in a file that
+    talks to other machines, and where only the end of a name says that it is a step (`run_step`).
 
     ## Why is this bad
     The result depends on values that neither the scenario nor the recording contains: the
@@ -71,7 +71,11 @@ class EnvironmentInStep(Rule):
                 yield self._problem(call, f"{name}`)", module, is_far=True)
 
     def _problem(self, node: ast.AST, name: str, module: Module, *, is_far: bool) -> Problem:
-        is_unsure = is_far or (uses_network(module) and not name.startswith("socket."))
+        is_unsure = (
+            is_far
+            or not module.is_surely_in_step(node)
+            or (uses_network(module) and not name.startswith("socket."))
+        )
         return Problem(
             node,
             f"`{name} inside a step depends on the host: "

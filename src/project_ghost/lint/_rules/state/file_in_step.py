@@ -22,7 +22,8 @@ class FileInStep(Rule):
     Finds files opened, read or looked for, standard input, subprocesses and requests in
     a function that runs inside a step, or in one that it calls, also in another file of the project
     (found where the step calls it). A file that is only written, and a folder that
-    is made if it is missing, is a hint; so is another file's function outside of components.
+    is made if it is missing, is a hint; so is another file's function outside of components, and a
+    function of which only the end of the name says that it is a step (`run_step`).
 
     ## Why is this bad
     A snapshot does not contain the file: it may have changed when the step runs again, and
@@ -59,11 +60,16 @@ class FileInStep(Rule):
             files += [(call, f".{method}") for call in module.method_calls.get(method, ())]
         for node, name in files:
             if module.in_step(node):
+                is_unsure = (
+                    not module.is_surely_in_step(node)
+                    or _only_writes(node)
+                    or _makes_folder(module, node)
+                )
                 yield Problem(
                     node,
                     f"`{name.removeprefix('builtins.')}` inside a step depends on the host: "
                     "load it before the run",
-                    Severity.HINT if _only_writes(node) or _makes_folder(module, node) else None,
+                    Severity.HINT if is_unsure else None,
                 )
         for call, name in module.effects_in_step(Effect.FILE):
             yield Problem(
