@@ -105,6 +105,18 @@ ORDER = {
         "hint",
     ),
     # what the callers of a function do with its order
+    "a list of a private function that nobody calls": (
+        "def _f(xs: set[str]):\n    return list(xs)",
+        "hint",
+    ),
+    "a list of a private function that is passed on": (
+        "def _f(xs: set[str]):\n    return list(xs)\ndef g(pool, xs):\n    return pool.map(_f, xs)",
+        "error",
+    ),
+    "attributes that are named after the elements": (
+        "def f(xs: set[str], y):\n    for x in xs:\n        setattr(y, x, g(x))\n    return y",
+        None,
+    ),
     "a list that all callers put into sets": (
         "def f(names):\n    return list(set(names))\ndef g(x):\n    return len(set(f(x)))",
         "hint",

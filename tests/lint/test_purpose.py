@@ -37,6 +37,53 @@ CASES = {
         DRAW + "def f(n):\n    col = random.randrange(n)\n    g(col)",
         "error",
     ),
+    "a copy of another project": (
+        "sim._vendor.urls",
+        DRAW + "def f(xs):\n    return random.choice(xs)",
+        "hint",
+    ),
+    "a demonstration": ("sim.sort", DRAW + "def sort_demo(xs):\n    g(random.choice(xs))", "hint"),
+    "a demonstration that returns its draw": (
+        "sim.sort",
+        DRAW + "def sort_demo(xs):\n    return random.choice(xs)",
+        "error",
+    ),
+    "after a function that seeds": (
+        "sim.nets",
+        DRAW + "def f(xs, seed: int):\n    set_global_seed(seed)\n    return random.choice(xs)",
+        "hint",
+    ),
+    "after a function that sets another seed": (
+        "sim.nets",
+        DRAW + "def f(xs, bed: int):\n    set_seedling(bed)\n    return random.choice(xs)",
+        "error",
+    ),
+    "a tensor of which a shape is read": (
+        "sim.nets",
+        "import torch\ndef f(model, n):\n    x = torch.rand(1, n)\n    return model(x).shape[1]",
+        "hint",
+    ),
+    "a place in a picture": (
+        "sim.nets",
+        DRAW + "import matplotlib\ndef f(x, ax):\n    ax.scatter(x + random.random(), x)",
+        "hint",
+    ),
+    "after a function that seeds only if it is asked to": (
+        "sim.nets",
+        DRAW + "def f(xs, seed=None):\n    if seed:\n        set_seed(seed)\n"
+        "    return random.choice(xs)",
+        "error",
+    ),
+    "a tensor that a model is tried on": (
+        "sim.nets",
+        "import torch\ndef f(model, n):\n    _ = model(torch.rand(1, n))\n    return n",
+        "hint",
+    ),
+    "a tensor whose own shape is not what counts": (
+        "sim.nets",
+        "import torch\ndef f(model, n):\n    out = model(torch.rand(1, n))\n    return out",
+        "error",
+    ),
     "a port": ("sim.net", DRAW + "def f():\n    port = random.randrange(999)\n    g(port)", "hint"),
     "a layout in a folder for pictures": (
         "sim.drawing.layout",

@@ -173,6 +173,10 @@ CACHES = {
 }
 
 PROCESSORS = {
+    "a number in a text": (
+        "import os\ndef f(n):\n    print(f'{n / os.cpu_count()} a processor')",
+        None,
+    ),
     "parts that are put together": (
         "import os\nimport numpy as np\ndef f(x, pool, g):\n    n = os.cpu_count()\n"
         "    return np.concatenate(list(pool.map(g, np.array_split(x, n))))",

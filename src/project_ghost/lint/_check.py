@@ -17,6 +17,7 @@ from project_ghost.lint.python._shown import (
     is_demonstration,
     is_for_show,
     is_for_wait,
+    is_vendored,
     uses_network,
 )
 from project_ghost.lint.python._source import Source, SourceError, parse
@@ -119,7 +120,8 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
 
     A test computes no result, but its draws decide what it tests. Code that draws pictures or
     measures the program shows an order to people only. Demonstrations, drivers of hardware, servers
-    and user interfaces live in real time; so do networks.
+    and user interfaces live in real time; so do networks. Copies of other projects are not mended
+    here.
     """
     severity = problem.severity or rule.severity
     if severity is Severity.ERROR and not _is_promised(module, problem.node):
@@ -128,6 +130,8 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
         return severity
     if rule.family == "randomness" and is_for_wait(module, problem.node):
         return Severity.INFO
+    if severity is Severity.ERROR and is_vendored(module):
+        severity = Severity.HINT
     if rule.family == "randomness" and rule.name != "shared-generator":
         is_excused = in_test(module) or is_demonstration(module, problem.node)
         return Severity.HINT if is_excused else severity

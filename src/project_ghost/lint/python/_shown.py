@@ -5,6 +5,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ._purpose import draws, is_benchmark, is_measurement, is_picture, is_report, reports
+from ._scopes import Function
 from ._syntax import is_main_guard, snake, word
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ __all__ = [
     "is_output",
     "is_program",
     "is_temporary",
+    "is_vendored",
     "names_output",
     "shows",
     "uses_network",
@@ -77,6 +79,8 @@ _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfi
 _BESIDE = re.compile(
     r"(^|\.)(demos?|\w*_?demo|checks|(\w+_)?examples?|toys|tutorials?|devtools|docs|setup)(\.|$)"
 )
+_DEMONSTRATION = re.compile(r"^_*demo(_|$)|_demo$")
+_VENDORED = re.compile(r"(^|\.)_*(vendor|vendored|third_?party|externals?)(\.|$)")
 # What drivers of hardware, servers and user interfaces import.
 _OUTSIDE = frozenset(
     """
@@ -138,7 +142,24 @@ def is_demonstration(module: "Module", node: ast.AST) -> bool:
     """Whether a node is in a demonstration, benchmark or picture, or runs only as a program."""
     if _lies_beside(module) or is_picture(module, node) or is_benchmark(module, node):
         return True
-    return any(map(is_main_guard, module.tree.ancestors(node)))
+    return any(
+        is_main_guard(parent) or _demonstrates(module, parent)
+        for parent in module.tree.ancestors(node)
+    )
+
+
+def _demonstrates(module: "Module", node: ast.AST) -> bool:
+    """Whether a function is called a demonstration, and returns nothing."""
+    return (
+        isinstance(node, Function)
+        and _DEMONSTRATION.search(snake(node.name)) is not None
+        and not any(found.value for found in module.tree.returns[node])
+    )
+
+
+def is_vendored(module: "Module") -> bool:
+    """Whether a file is a copy of another project's, which is mended there."""
+    return _VENDORED.search(module.name) is not None
 
 
 def uses_network(module: "Module") -> bool:

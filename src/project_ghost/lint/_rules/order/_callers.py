@@ -56,7 +56,7 @@ _KEPT: Found = (Use.KEPT, ())
 def discards_order(module: Module, node: ast.AST, found: Escaped) -> bool:
     """Whether a function returns an order that all its calls in the project discard.
 
-    A function that nobody calls is there for others.
+    A function that nobody calls is there for others, unless it is private.
     """
     function = module.tree.function(node)
     if found.affected != RETURNED or not isinstance(function, Function):
@@ -70,7 +70,19 @@ def discards_order(module: Module, node: ast.AST, found: Escaped) -> bool:
             fact = module.facts.ask_for(f"{module.name}.{key}", Aspect.USES)
             uses.append(None if fact is None else Use(fact.use))
     known = [use for use in uses if use is not None]
-    return bool(known) and max(known) is Use.FREE
+    if not known:
+        return function.name.startswith("_") and not _is_mentioned(module, function.name)
+    return max(known) is Use.FREE
+
+
+def _is_mentioned(module: Module, name: str) -> bool:
+    """Whether a file reads a function of this name: it may be called under another."""
+    return any(
+        isinstance(node.ctx, ast.Load)
+        for nodes in (module.nodes(ast.Name), module.nodes(ast.Attribute))
+        for node in nodes
+        if word(node) == name
+    )
 
 
 def worst_use(keys: Iterable[str], look_up: Callable[[str], Iterable[Found | None]]) -> Use | None:

@@ -278,6 +278,8 @@ class _Body:
         name = word(node.func)
         if TESTING.search(name) or self.own_files.writes(node):
             return True
+        if name == "setattr" and len(node.args) == 3:
+            return self._names_element(node.args[1])
         if not isinstance(node.func, ast.Attribute):
             return False
         owner = node.func.value

@@ -28,6 +28,10 @@ _SHAPES = re.compile(
     r"|onnx|profile|script|shapes?|summary|tensorrt|torchscript|trace|tracer|tracing|trt|verify"
     r"|warm_?up)(_|$)"
 )
+# Functions of a project that seed all generators.
+_SEEDING = re.compile(
+    r"^_*((set|fix|init|setup)_(\w+_)?seeds?|seed_(everything|all)|seed_\w*(random|torch|np|numpy)\w*)$"
+)
 _DUMMY = re.compile(r"(^|_)(dummy|fake|example)(_|$)")
 # Functions by which a program tests itself; a statistical test returns its answer.
 _CHECKS = re.compile(
@@ -55,6 +59,8 @@ def draw_severity(module: Module, node: ast.AST) -> Severity | None:
                     return Severity.INFO
     if _is_name(module, node) or _checks(module, node) or _only_has_shape(module, node):
         return Severity.HINT
+    if _is_jitter(module, node):
+        return Severity.HINT
     return Severity.HINT if _is_seeded_before(module, node) else None
 
 
@@ -79,6 +85,8 @@ def _only_has_shape(module: Module, node: ast.AST) -> bool:
     if not (module.qualify(node) or "").startswith(("torch.rand", "tensorflow.random")):
         return False
     statement = module.tree.statement(node)
+    if _is_tried(module, node) or _is_tried_later(module, statement):
+        return True
     if isinstance(statement, ast.Return) or not _is_only_passed(module, statement):
         return False
     names = [each.name for each in module.tree.ancestors(node) if isinstance(each, _NAMED)]
@@ -86,6 +94,37 @@ def _only_has_shape(module: Module, node: ast.AST) -> bool:
     return any(_SHAPES.search(snake(name)) for name in names) or any(
         _DUMMY.search(snake(name)) for name in targets
     )
+
+
+def _is_tried(module: Module, node: ast.AST) -> bool:
+    """Whether a call only gets a tensor of a shape: `size = f(rand(1, n)).shape`, `_ = f(rand())`.
+
+    Only a size of its result is read, or nothing.
+    """
+    is_passed = False
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.Attribute(attr="shape" | "size" | "ndim" | "numel"):
+                return is_passed
+            case ast.Assign(targets=[ast.Name(id="_")]):
+                return is_passed
+            case ast.Call(func=func) if func is not node:
+                is_passed = is_passed or _is_inside(parent.args, node)
+            case ast.stmt():
+                return False
+    return False
+
+
+def _is_tried_later(module: Module, statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Assign(targets=[ast.Name() as target]):
+            loads = module.tree.loads(target)
+            return bool(loads) and all(_is_tried(module, load) for load in loads)
+    return False
+
+
+def _is_inside(arguments: list[ast.expr], node: ast.AST) -> bool:
+    return any(part is node for each in arguments for part in ast.walk(each))
 
 
 def _is_only_passed(module: Module, statement: ast.stmt) -> bool:
@@ -144,6 +183,14 @@ def _is_drawn(module: Module, target: ast.expr) -> bool:
     return any(_DRAWING_CALL.search(snake(name)) for name in calls)
 
 
+def _is_jitter(module: Module, node: ast.AST) -> bool:
+    """Whether a draw moves what a picture shows: `ax.scatter(x + 0.1 * np.random.randn(n), y)`."""
+    match module.tree.statement(node):
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
+            return _DRAWING_CALL.search(snake(name)) is not None and imports_drawing(module)
+    return False
+
+
 def _checks(module: Module, node: ast.AST) -> bool:
     """Whether a function of the program tests it: derivatives, gradients, adjoints."""
     return any(
@@ -164,8 +211,18 @@ def _is_seeded_before(module: Module, node: ast.AST) -> bool:
             *module.method_calls.get("seed", ()),
             *module.method_calls.get("manual_seed", ()),
             *module.method_calls.get("set_state", ()),
+            *_seeding_calls(module),
         )
     )
+
+
+def _seeding_calls(module: Module) -> Iterator[ast.Call]:
+    """Calls of functions that seed all generators, in any case."""
+    for call in module.nodes(ast.Call):
+        if _SEEDING.search(word(call.func)):
+            parents = module.tree.ancestors(call)
+            if not any(isinstance(each, ast.If | ast.IfExp | ast.BoolOp) for each in parents):
+                yield call
 
 
 def _seeds(node: ast.expr) -> bool:

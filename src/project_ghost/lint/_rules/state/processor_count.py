@@ -99,7 +99,7 @@ class ProcessorCount(Rule):
         """Find every count that cuts work."""
         for use in module.uses_of(_FUNCTIONS):
             cut = _Cut(module)
-            if use.call is not None and cut.made_by(use.call):
+            if use.call is not None and not _is_text(module, use.call) and cut.made_by(use.call):
                 function = module.tree.function(use.node)
                 is_named = _WORKERS.search(getattr(function, "name", "").lower()) is not None
                 is_unsure = (
@@ -238,6 +238,11 @@ def _fills_parts(loop: ast.For) -> bool:
 
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
+
+
+def _is_text(module: Module, node: ast.AST) -> bool:
+    """Whether a number is a part of a text."""
+    return any(isinstance(parent, ast.FormattedValue) for parent in module.tree.ancestors(node))
 
 
 def _is_count(node: ast.expr) -> bool:
