@@ -141,9 +141,8 @@ class FrameworkGlobalRandom(BannedNames):
                 severity = draw_severity(module, use.node)
                 yield Problem(use.where, _MESSAGE.format(name=use.name), severity)
         for call in (*_filled(module), *_sampled(module), *_shuffled(module)):
-            assert isinstance(call.func, ast.Attribute)
             severity = draw_severity(module, call.func)
-            yield Problem(call, _MESSAGE.format(name=f".{call.func.attr}"), severity)
+            yield Problem(call, _MESSAGE.format(name=f".{word(call.func)}"), severity)
         for use in module.uses_of(["jax.config.update"]):
             match use.call:
                 case ast.Call(args=[ast.Constant(value=str(option)), *_]) if (
