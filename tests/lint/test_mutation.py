@@ -103,6 +103,17 @@ LINES = [
     ("file-in-step", "planted = open('x')", ""),
     ("unsaved-attribute", "self.planted = state", ""),
     (
+        "ignored-seed",
+        "pass",
+        "class Drawn:\n    def draw(self, seed): return self.rng.integers(3)",
+    ),
+    (
+        "reset-change",
+        "pass",
+        "class Deck:\n    def __init__(self): self.cards = [1, 2]\n"
+        "    def reset(self, seed): self.cards.reverse()",
+    ),
+    (
         "cached-state",
         "planted = cached()",
         "import os\nfrom functools import cache\n@cache\ndef cached(): return os.getenv('X')",

@@ -7,5 +7,6 @@ any order, `_own` which files belong to one element of a loop, `_work` which loo
 `_messages` which texts people read, `_keys` whether a sort key can tie, `_sql` whether a query
 orders its rows, `_single` whether a set has one element, `_elements` whether it holds strings or
 objects, `_given` which functions return a list in an arbitrary order; `_listings` names the
-functions that list files, `_sorting` mends an order, `_hash_uses` says where a hash goes.
+functions that list files, `_sorting` mends an order, `_hash_uses` says where a hash goes, `_names`
+whether a value becomes a part of a name.
 """

@@ -10,6 +10,7 @@ from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import word
 
 from ._messages import is_message
+from ._names import is_in_name
 from .hash_value import is_key
 
 __all__ = ["IdValue"]
@@ -25,10 +26,11 @@ _ORDER_CALLS = frozenset(
 
 
 class IdValue(Rule):
-    """The address of an object is used as a key or an order.
+    """The address of an object is used as a key, an order or a name.
 
     ## What it does
-    Finds `id(...)` as a part of an ordering or of arithmetic, and `key=id`. As a key of a
+    Finds `id(...)` as a part of an ordering, of arithmetic or of a name that is returned or
+    given to something (`name=f"node_{id(part)}"`), and `key=id`. As a key of a
     dictionary or an element of a collection, where it only looks objects up, it is an info.
     Comparing two for equality, printing one in a message, and collections called `seen` or
     `visited` are not found.
@@ -104,7 +106,7 @@ class IdValue(Rule):
             case ast.Lambda():
                 grand = module.parent(parent)
                 return "an order" if isinstance(grand, ast.keyword) and grand.arg == "key" else ""
-        return ""
+        return "a part of a name" if is_in_name(module, call) else ""
 
 
 def _is_mapped_to_set(node: ast.expr, module: Module) -> bool:

@@ -5,7 +5,7 @@ import ast
 from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
-from project_ghost.lint.python._syntax import is_none
+from project_ghost.lint.python._syntax import is_none, word
 
 __all__ = ["allows_none", "may_be_none", "tested_for_none"]
 
@@ -43,6 +43,8 @@ class _Optional:
             case ast.Constant(value=None):
                 return True
             case ast.Name() | ast.Attribute():
+                if _is_said_to_be_none(self.module, node):
+                    return True
                 return not self._is_excluded(node) and self.is_optional(node)
             case ast.Call(func=ast.Attribute(attr=method), args=args) if method in _LOOK_UPS:
                 position = _LOOK_UPS[method]
@@ -145,8 +147,36 @@ def _says(test: ast.expr, text: str, *, is_none_branch: bool) -> bool:
         case ast.BoolOp(op=ast.And(), values=values) if not is_none_branch:
             return any(_says(value, text, is_none_branch=False) for value in values)
         case ast.Call(func=ast.Name(id="isinstance"), args=[checked, *_]):
+            if _lists_none(test):
+                return is_none_branch and ast.unparse(checked) == text
             return not is_none_branch and ast.unparse(checked) == text
     return not is_none_branch and ast.unparse(test) == text
+
+
+def _is_said_to_be_none(module: Module, node: ast.expr) -> bool:
+    """Whether a test around says that None comes here: `isinstance(x, (int, type(None)))`."""
+    text = ast.unparse(node)
+    child: ast.AST = node
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.If(test=test, body=[*body]) if child in body:
+                match test:
+                    case ast.Call(func=ast.Name(id="isinstance"), args=[checked, *_]):
+                        return _lists_none(test) and ast.unparse(checked) == text
+                return False
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+                return False
+        child = parent
+    return False
+
+
+def _lists_none(test: ast.expr) -> bool:
+    """Whether the type of None is one of those that a test asks for."""
+    return any(
+        (isinstance(part, ast.Call) and ast.unparse(part) == "type(None)")
+        or word(part) == "NoneType"
+        for part in ast.walk(test)
+    )
 
 
 def _handles(statement: ast.stmt, text: str) -> bool:

@@ -18,6 +18,7 @@ SEEDING = ("random.seed", "numpy.random.seed")
 CONVERTERS = (
     "sklearn.utils.check_random_state",
     "sklearn.utils.validation.check_random_state",
+    "scipy._lib._util.check_random_state",
     "gym.utils.seeding.np_random",
     "gymnasium.utils.seeding.np_random",
 )

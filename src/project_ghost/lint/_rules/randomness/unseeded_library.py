@@ -10,11 +10,10 @@ from project_ghost.lint.python._syntax import word
 
 from ._libraries import LAYOUTS, drawing, is_seeded
 from ._seeded import draw_severity
+from ._tables import samples_table
 from .varying_seed import names_seed
 
 __all__ = ["UnseededLibrary"]
-
-_TABLES = ("pandas", "geopandas", "polars")
 
 
 class UnseededLibrary(Rule):
@@ -61,7 +60,7 @@ class UnseededLibrary(Rule):
                 if use.call is not None and how and not is_seeded(how, use.call):
                     yield Problem(use.call, _message(name), _severity(module, use))
         for call in module.method_calls.get("sample", ()):
-            if _samples_table(module, call):
+            if samples_table(module, call):
                 yield Problem(call, _message("DataFrame.sample"), draw_severity(module, call.func))
 
 
@@ -108,16 +107,3 @@ def _loads(module: Module, made: ast.expr) -> list[ast.expr]:
 def _passes_seed(call: ast.Call) -> bool:
     named = [keyword.arg or "" for keyword in call.keywords]
     return any(names_seed(each) for each in (*named, *map(word, call.args)))
-
-
-def _samples_table(module: Module, call: ast.Call) -> bool:
-    """Whether rows of a table are drawn: `frame.sample(frac=0.5)`."""
-    named = {keyword.arg for keyword in call.keywords}
-    if not named.isdisjoint({"random_state", "seed", None}):
-        return False
-    assert isinstance(call.func, ast.Attribute)
-    type_ = module.types.infer(call.func.value)
-    if type_ is not None:
-        return type_.name.startswith("pandas.")
-    is_table = not module.imported.isdisjoint(_TABLES)
-    return is_table and not named.isdisjoint({"frac", "n", "fraction"})

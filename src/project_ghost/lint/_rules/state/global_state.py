@@ -7,10 +7,11 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Function
-from project_ghost.lint.python._shown import is_program
+from project_ghost.lint.python._shown import in_test, is_program
 from project_ghost.lint.python._syntax import word
 
 from ._harmless import change_severity
+from ._kept_objects import keeps_changing_object
 from ._together import Change, reported_once
 from ._writes import global_writes, registers
 
@@ -31,7 +32,8 @@ class GlobalState(Rule):
     attribute of a module, of an object that is a global, or of a function. Changes while the
     module is loaded, also in a decorator that registers what it decorates, are not found. Infos
     are changes of a cache or registry, of output streams, in a test, in a program that reads its
-    command line and ends, of a value that is restored, and values stored once under their key. A
+    command line and ends, of a value that is restored, and values stored once under their key,
+    unless these are objects that their methods change, made of what the first caller gives. A
     change outside a step is a hint. Assignments to several attributes of one object in one
     function are one finding.
 
@@ -78,6 +80,8 @@ def _severity(module: Module, node: ast.AST, name: str) -> Severity | None:
 
     One that gives out numbers is none: objects of the next run get others.
     """
+    if keeps_changing_object(module, node) and not in_test(module):
+        return None
     severity = change_severity(module, node, name)
     is_sure = (
         module.in_step(node) or _gives_numbers(module, node) or _is_in_order_of_ends(module, node)
