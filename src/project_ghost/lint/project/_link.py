@@ -10,7 +10,7 @@ from functools import cached_property
 from project_ghost.lint._rules.order._callers import worst_use
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
 from project_ghost.lint.python._stars import exports
-from project_ghost.lint.python._type import SETS, Type
+from project_ghost.lint.python._type import SETS, Type, is_ordered_set
 
 from ._modules import Modules
 from ._summary import Summary, Symbol, SymbolKind, Via
@@ -122,6 +122,8 @@ class Linker:
             return False
         if type_.name in SETS or any(self._type_matters(file, part) for part in type_.arguments):
             return True
+        if is_ordered_set(type_):
+            return True
         if type_.name.startswith("builtins."):
             return False
         place = self._modules.locate(file, type_.name)
@@ -135,7 +137,10 @@ class Linker:
             symbols = self._summary_of(file).symbols
             members = (symbols[each] for each in symbols if each.startswith(f"{name}."))
             self._useful[key] = any(
-                each.gives or (each.type is not None and each.type.name in SETS) for each in members
+                each.gives
+                or (each.type is not None and each.type.name in SETS)
+                or is_ordered_set(each.type)
+                for each in members
             )
         return self._useful[key]
 

@@ -129,5 +129,24 @@ def _definition(tree: Tree, target: ast.Attribute) -> Definition:
             return Definition(Kind.ASSIGN, target, annotated, annotation)
         case ast.AugAssign(value=value):
             return Definition(Kind.AUGMENT, target, value)
+        case ast.Tuple(elts=targets) | ast.List(elts=targets):
+            return _part(tree.parents[parent], target, parent, targets)
         case _:
             return Definition(Kind.OTHER, target)
+
+
+def _part(
+    statement: ast.AST, target: ast.Attribute, whole: ast.AST, targets: list[ast.expr]
+) -> Definition:
+    """The definition of one of several attributes: `self.nodes, self.edges = search(graph)`."""
+    is_whole = isinstance(statement, ast.Assign) and whole in statement.targets
+    if not is_whole or any(isinstance(each, ast.Starred) for each in targets):
+        return Definition(Kind.OTHER, target)
+    assert isinstance(statement, ast.Assign)
+    place = targets.index(target)
+    match statement.value:
+        case ast.Tuple(elts=values) | ast.List(elts=values):
+            if len(values) != len(targets) or any(isinstance(v, ast.Starred) for v in values):
+                return Definition(Kind.OTHER, target)
+            return Definition(Kind.ASSIGN, target, values[place])
+    return Definition(Kind.UNPACK, target, statement.value, part=place)

@@ -12,7 +12,18 @@ from ._names import Names
 from ._scopes import Binding, Definition, Function, Kind
 from ._syntax import is_none
 from ._tree import Tree
-from ._type import NUMBERS, PROPERTIES, RETURNS, SET, SETS, Type, element, join, named
+from ._type import (
+    NUMBERS,
+    PROPERTIES,
+    RETURNS,
+    SET,
+    SETS,
+    Type,
+    element,
+    is_ordered_set,
+    join,
+    named,
+)
 
 __all__ = ["Inference"]
 
@@ -165,7 +176,9 @@ class Inference:
     def of_definition(self, definition: Definition) -> Type | None:
         """The type of the value of a definition; None if it is unknown."""
         if definition.annotation is not None:
-            return self.annotation(definition.annotation)
+            # `names: Set[str] = OrderedSet()` keeps its order.
+            value = self.infer(definition.value)
+            return value if is_ordered_set(value) else self.annotation(definition.annotation)
         match definition.kind:
             case Kind.ASSIGN | Kind.ENTER:
                 if definition.part is None:

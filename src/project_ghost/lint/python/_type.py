@@ -3,7 +3,17 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["NUMBERS", "PROPERTIES", "RETURNS", "SETS", "Type", "element", "join", "named"]
+__all__ = [
+    "NUMBERS",
+    "PROPERTIES",
+    "RETURNS",
+    "SETS",
+    "Type",
+    "element",
+    "is_ordered_set",
+    "join",
+    "named",
+]
 
 
 class Type(NamedTuple):
@@ -15,6 +25,7 @@ class Type(NamedTuple):
 
 SET = "builtins.set"
 SETS = frozenset({SET, "builtins.frozenset"})
+_ORDERED_SETS = frozenset({"IndexedSet", "OrderedSet", "StableSet"})
 NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool"})
 
 # Names of types that rules treat alike.
@@ -172,6 +183,11 @@ def _merge(first: Type, second: Type) -> Type:
         return Type(first.name)
     pairs = zip(first.arguments, second.arguments, strict=True)
     return Type(first.name, tuple(join(pair) for pair in pairs))
+
+
+def is_ordered_set(type_: Type | None) -> bool:
+    """Whether a type is a set that keeps the order of insertion, of any library or project."""
+    return type_ is not None and type_.name.rpartition(".")[2] in _ORDERED_SETS
 
 
 def element(container: Type | None) -> Type | None:

@@ -18,6 +18,7 @@ __all__ = [
     "SEQUENCES",
     "TABLES",
     "TEXTS",
+    "maps",
     "shows_progress",
     "writes_value",
 ]
@@ -108,10 +109,17 @@ ORDERED = frozenset(
         "random.sample",
         "collections.Counter",
         "collections.OrderedDict",
+        "collections.OrderedDict.fromkeys",
     }
 )
 DICTIONARIES = frozenset(
-    {"builtins.dict", "builtins.dict.fromkeys", "collections.Counter", "collections.OrderedDict"}
+    {
+        "builtins.dict",
+        "builtins.dict.fromkeys",
+        "collections.Counter",
+        "collections.OrderedDict",
+        "collections.OrderedDict.fromkeys",
+    }
 )
 # Order-keeping callables that return a sequence, which carries the order with it.
 SEQUENCES = frozenset(
@@ -180,6 +188,14 @@ _WRITERS = {
 _WRITING_METHODS = frozenset({"writelines", "writerow", "writerows"})
 # Callables that give the elements of their first argument in its order, and show how far they are.
 _PROGRESS = re.compile(r"^(tqdm\w*|trange|alive_it|progress_?bar|ProgressBar)$")
+# Functions and methods that call a function for every element, perhaps in several processes, and
+# give the results in the order of the elements: `executor.map(f, names)`.
+_MAPPING = re.compile(r"^(imap|map|map_sync|process_map|starmap|thread_map)$")
+
+
+def maps(name: str, position: int) -> bool:
+    """Whether a function or method of this name gives a result for each element, in their order."""
+    return position > 0 and _MAPPING.search(name) is not None
 
 
 def shows_progress(name: str) -> bool:

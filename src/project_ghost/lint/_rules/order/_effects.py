@@ -15,6 +15,7 @@ __all__ = [
     "JOINED",
     "NEXT",
     "OBJECT",
+    "ORDERED_SET",
     "PART",
     "RETURNED",
     "SHOWN",
@@ -50,6 +51,7 @@ TAKING = frozenset({PART, *(f"`{method}`, a draw" for method in sorted(DRAWING))
 TIES = frozenset(f"`{function}` {TIE}" for function in ("max", "min", "sorted"))
 RETURNED = "a list that is returned"
 OBJECT = "an object that is returned"
+ORDERED_SET = "an ordered set that it is put into"
 TABLE = "a table"
 FILE = "a file"
 UNPACKED = "an unpacking"

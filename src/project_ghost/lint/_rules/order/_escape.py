@@ -15,6 +15,7 @@ from project_ghost.lint.python._scopes import Binding, Kind
 from project_ghost.lint.python._shown import shows
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
+from project_ghost.lint.python._type import is_ordered_set
 
 from ._callables import (
     ADDING_METHODS,
@@ -32,6 +33,7 @@ from ._callables import (
     SEQUENCES,
     TABLES,
     TEXTS,
+    maps,
     shows_progress,
     writes_value,
 )
@@ -42,6 +44,7 @@ from ._effects import (
     FIRST,
     JOINED,
     OBJECT,
+    ORDERED_SET,
     PART,
     RETURNED,
     SHOWN,
@@ -63,7 +66,15 @@ from ._single import is_single
 from ._sql import in_membership
 from ._work import takes_work, work_loop
 
-__all__ = ["Escaped", "escape", "escaped", "kept", "may_escape", "part_affects", "worst"]
+__all__ = [
+    "Escaped",
+    "escape",
+    "escaped",
+    "kept",
+    "may_escape",
+    "part_affects",
+    "worst",
+]
 
 # Parents in which the order of a set may matter.
 _ORDER_SENSITIVE = (
@@ -165,8 +176,12 @@ def may_escape(module: Module, node: ast.expr) -> bool:
     method = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
     name = module.qualify(parent.func)
     is_checked = method in ORDERED_METHODS or name in CHECKED_CALLS
-    is_checked = is_checked or shows_progress(name or word(parent.func))
-    return node in parent.args and (is_checked or _is_passed(module, parent))
+    if node not in parent.args:
+        return False
+    place = parent.args.index(node)
+    is_checked = is_checked or shows_progress(name or word(parent.func)) or _maps(parent, place)
+    is_checked = is_checked or method == "update" or word(parent.func).endswith("Set")
+    return is_checked or _is_passed(module, parent)
 
 
 def _is_passed(module: Module, call: ast.Call) -> bool:
@@ -224,6 +239,8 @@ class _Escape:
                 return None
             case ast.Attribute(attr=method) if form is _Form.MAPPING:
                 return self._view(parent, method)
+            case ast.AugAssign(op=ast.BitOr(), target=target) if parent.value is node:
+                return ORDERED_SET if self._keeps_order(target) else None
             case ast.AugAssign(op=ast.Add(), target=ast.Name() as target) if parent.value is node:
                 later = self.variable(target, _Form.SEQUENCE)
                 return later if _is_kind(later) else "a sequence that it is added to"
@@ -306,6 +323,13 @@ class _Escape:
         loads = self.module.flow.attribute_loads.get(attribute, [])
         return self._any(loads, _Form.SEQUENCE) if loads else STORED
 
+    def _keeps_order(self, node: ast.expr) -> bool:
+        """Whether an object, or the owner of a method, is a set that keeps its order."""
+        match node:
+            case ast.Attribute(attr="update", value=owner):
+                return is_ordered_set(self.module.types.infer(owner))
+        return is_ordered_set(self.module.types.infer(node))
+
     def _put_into(self, target: ast.Attribute | ast.Subscript) -> str:
         """What a local object or table affects that holds a sequence."""
         owner = target.value
@@ -367,6 +391,12 @@ class _Escape:
             (inside if is_inside else outside).append(load)
         # A list that is bound anew, to a sorted one, is another list.
         filled = {each.node for load in inside for each in tree.reaching(binding, load)}
+        filled |= {  # `rows += x.rows`
+            each.node
+            for each in binding.definitions
+            if each.kind is Kind.AUGMENT
+            if any(parent is loop for parent in tree.ancestors(each.node))
+        }
         loads = [
             load
             for load in outside
@@ -448,8 +478,14 @@ class _Escape:
             return None
         if name in ORDER_KEEPING or (place == 0 and shows_progress(name or word(call.func))):
             return self.affected(call, _Form.SEQUENCE if name in SEQUENCES else _Form.STREAM)
+        if _maps(call, place):
+            return self.affected(call, _Form.SEQUENCE)
         if name in DICTIONARIES:
             return self.affected(call, _Form.MAPPING)
+        if is_ordered_set(self.module.types.infer(call)) and place == 0:
+            return self.affected(call, _Form.SEQUENCE)
+        if method == "update" and self._keeps_order(call.func):
+            return ORDERED_SET
         if name in ORDERED:
             return f"`{name.rpartition('.')[2]}`"
         if method in ORDERED_METHODS and not self._is_set_method(call):
@@ -660,6 +696,12 @@ def _is_kind(affected: str | None) -> bool:
 
 def _by(call: ast.Call) -> str:
     return f"`{word(call.func)}`, which uses its argument in order"
+
+
+def _maps(call: ast.Call, place: int) -> bool:
+    """Whether a call gives one result for each element, in the same order."""
+    in_parallel = isinstance(call.func, ast.Call) and word(call.func.func) == "Parallel"
+    return (in_parallel and place == 0) or maps(word(call.func), place)
 
 
 def _is_formatted(module: Module, node: ast.AST) -> bool:

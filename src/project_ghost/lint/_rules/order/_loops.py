@@ -12,6 +12,7 @@ from project_ghost.lint.python._scopes import Binding, Kind
 from project_ghost.lint.python._shown import shows
 from project_ghost.lint.python._syntax import is_none, word
 from project_ghost.lint.python._tree import position
+from project_ghost.lint.python._type import is_ordered_set
 
 from ._keys import is_serial
 from ._own import OwnFiles
@@ -66,7 +67,7 @@ _IMPORTS = frozenset({"__import__", "exec_module", "import_module"})
 TESTING = re.compile(r"^_*(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
 # Lists of what is wrong, which people read.
 _COMPLAINTS = re.compile(
-    r"(^|_)(errors?|failures?|failed|issues?|messages?|missing|problems?|violations?|warnings?)$"
+    r"(^|_)(errors?|failures?|failed|issues?|messages?|missing|msgs?|problems?|violations?|warnings?)$"
 )
 _PREDICATES = re.compile(
     r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)_"
@@ -100,6 +101,8 @@ def loop_order(module: Module, loop: Loop, kept: Kept) -> Order:
     ):
         return Order.UNKNOWN  # modules register what they define by name
     order = max(body.order(loop.body), body.order(loop.orelse))
+    if body.decides_by_draw():
+        return Order.DEPENDS
     return max(body.kept_order(), Order.UNKNOWN) if order is Order.DEPENDS else order
 
 
@@ -136,6 +139,20 @@ class _Body:
         parts = [part for statement in statements for part in ast.walk(statement)]
         return max(map(self._uses_order, parts), default=Order.FREE)
 
+    def decides_by_draw(self) -> bool:
+        """Whether a draw for an element decides what happens to it: `if chance(x.weight): ...`."""
+        tests = [
+            part.test
+            for statement in self.loop.body
+            for part in ast.walk(statement)
+            if isinstance(part, ast.If | ast.While | ast.IfExp)
+        ]
+        calls = [each for test in tests for each in ast.walk(test) if isinstance(each, ast.Call)]
+        return any(
+            _draws(self.module.qualify(call.func), call.func) or self._draws_inside(call)
+            for call in calls
+        )
+
     def _uses_order(self, part: ast.AST) -> Order:
         match part:
             case ast.Call(func=func) if _draws(self.module.qualify(func), func):
@@ -164,9 +181,19 @@ class _Body:
             return Order.FREE
         if _PASSING_ON.search(name) is not None and not shows(self.module, call):
             return Order.DEPENDS
+        ordered = self._ordered_set(call)
+        if ordered is not None:
+            return self._list_order(ordered)
         if name == "add" and isinstance(call.func, ast.Attribute):
             return _free(not self._is_entered(call.func.value))
         return _free(not self._keeps_inside(call))
+
+    def _ordered_set(self, call: ast.Call) -> ast.expr | None:
+        """The set that keeps its order, to which a call adds."""
+        match call.func:
+            case ast.Attribute(attr="add", value=owner):
+                return owner if is_ordered_set(self.module.types.infer(owner)) else None
+        return None
 
     def _list_order(self, owner: ast.expr) -> Order:
         """What the order of a list affects that the body adds to."""
@@ -184,13 +211,19 @@ class _Body:
 
     def _keeps_inside(self, call: ast.Call) -> bool:
         """Whether a function of this file that is given an element appends it, or draws for it."""
+        return any(map(_grows_self, self._calls_of(call))) or self._draws_inside(call)
+
+    def _draws_inside(self, call: ast.Call) -> bool:
+        """Whether a function of this file that is given an element draws."""
+        calls = self._calls_of(call)
+        return any(_draws(self.module.qualify(part.func), part.func) for part in calls)
+
+    def _calls_of(self, call: ast.Call) -> list[ast.Call]:
+        """What a function of this file calls that is given an element."""
         functions = self.module.types.functions.get(self.module.qualify(call.func), [])
         if len(functions) != 1 or not self._mentions_element(call.args):
-            return False
-        calls = [part for part in ast.walk(functions[0]) if isinstance(part, ast.Call)]
-        return any(
-            _draws(self.module.qualify(part.func), part.func) or _grows_self(part) for part in calls
-        )
+            return []
+        return [part for part in ast.walk(functions[0]) if isinstance(part, ast.Call)]
 
     def order(self, statements: Sequence[ast.stmt]) -> Order:
         return max(map(self._statement, statements), default=Order.FREE)
@@ -265,6 +298,9 @@ class _Body:
         if shows(self.module, node):
             logs = isinstance(node.func, ast.Attribute)
             return Order.FREE if logs else Order.SHOWN
+        ordered = self._ordered_set(node)
+        if ordered is not None:
+            return self._list_order(ordered)
         if self._commutes(node):
             return Order.FREE
         if word(node.func) in _APPENDING and isinstance(node.func, ast.Attribute):
