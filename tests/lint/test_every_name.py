@@ -44,7 +44,7 @@ SPECIAL = {
         "        {name}(seed)\n    return torch.rand(3)",
     ],
     "GHO304": ["sorted(x, key={name})"],
-    "GHO306": ["def f(x):\n    return {name}(x)", "{name}(x, return_when='FIRST_COMPLETED')"],
+    "GHO306": ["def f(x):\n    return {name}(x)", "y = {name}(x, return_when='FIRST_COMPLETED')"],
     "GHO308": ["{name}((x.at, x.callback))", "{name}(x, (x.at, x.callback))"],
     "GHO309": [
         "{name}(x, key=lambda y: y.cost)",

@@ -63,6 +63,11 @@ CASES = {
         "import torch\ndef f(model, n):\n    x = torch.rand(1, n)\n    return model(x).shape[1]",
         "hint",
     ),
+    "a tensor to trace a model with": (
+        "sim.nets",
+        "import torch\ndef input_example(n):\n    return torch.rand(1, n)",
+        "hint",
+    ),
     "a place in a picture": (
         "sim.nets",
         DRAW + "import matplotlib\ndef f(x, ax):\n    ax.scatter(x + random.random(), x)",

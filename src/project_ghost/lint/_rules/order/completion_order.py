@@ -63,7 +63,9 @@ class CompletionOrder(Rule):
             if affected is not None:
                 yield self._problem(use.where, use.name, module, affected)
         for use in module.uses_of(_WAITS):
-            if use.call is not None and _waits_for_first(use.call):
+            if use.call is None or _is_ignored(module, use.call):
+                continue
+            if _waits_for_first(use.call):
                 yield self._problem(use.call, use.name, module)
         for call in module.method_calls.get("imap_unordered", ()):
             affected = _affected(module, call)
@@ -93,6 +95,14 @@ class CompletionOrder(Rule):
             if self._is_passed_on(node, module)
             else severity(affected, in_step=module.in_step(node)),
         )
+
+
+def _is_ignored(module: Module, call: ast.Call) -> bool:
+    """Whether a program only waits, and then looks at what it waited for: `await wait(tasks)`."""
+    parent = module.parent(call)
+    if isinstance(parent, ast.Await):
+        parent = module.parent(parent)
+    return isinstance(parent, ast.Expr)
 
 
 def _affected(module: Module, call: ast.Call | None) -> str | None:

@@ -184,8 +184,25 @@ def _handles(statement: ast.stmt, text: str) -> bool:
     match statement:
         case ast.Assert(test=test):
             return _says(test, text, is_none_branch=False)
-        case ast.If(test=test, body=body, orelse=[]) if _says(test, text, is_none_branch=True):
-            return isinstance(body[-1], _JUMPS) or any(_assigns(inner, text) for inner in body)
+        case ast.If(test=test, body=body) if _says(test, text, is_none_branch=True):
+            return _leaves_none(body, text)
+    return False
+
+
+def _leaves_none(block: list[ast.stmt], text: str) -> bool:
+    """Whether every way through a block jumps, or assigns the value."""
+    return any(
+        isinstance(each, _JUMPS) or _assigns(each, text) or _branches_leave(each, text)
+        for each in block
+    )
+
+
+def _branches_leave(statement: ast.stmt, text: str) -> bool:
+    match statement:
+        case ast.If(body=body, orelse=[_, *_] as orelse):
+            return _leaves_none(body, text) and _leaves_none(orelse, text)
+        case ast.Try(body=body, handlers=handlers):
+            return all(_leaves_none(each, text) for each in (body, *(h.body for h in handlers)))
     return False
 
 

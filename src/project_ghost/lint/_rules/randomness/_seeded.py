@@ -33,6 +33,8 @@ _SEEDING = re.compile(
     r"^_*((set|fix|init|setup)_(\w+_)?seeds?|seed_(everything|all)|seed_\w*(random|torch|np|numpy)\w*)$"
 )
 _DUMMY = re.compile(r"(^|_)(dummy|fake|example)(_|$)")
+# Functions that make an input to trace a model with, and parameters that take one.
+_EXAMPLE = re.compile(r"^_*(get_)?((example|dummy)_(kw)?inputs?|inputs?_(example|dummy))$")
 # Functions by which a program tests itself; a statistical test returns its answer.
 _CHECKS = re.compile(
     r"^_*tests?(_|$)|(^|_)(test_param(eter)?s|check_?(grad\w*|deriv\w*|jac\w*)"
@@ -87,12 +89,23 @@ def _only_has_shape(module: Module, node: ast.AST) -> bool:
     statement = module.tree.statement(node)
     if _is_tried(module, node) or _is_tried_later(module, statement):
         return True
+    if _is_example(module, node):
+        return True
     if isinstance(statement, ast.Return) or not _is_only_passed(module, statement):
         return False
     names = [each.name for each in module.tree.ancestors(node) if isinstance(each, _NAMED)]
     targets = [word(each) for each in _targets(statement)]
     return any(_SHAPES.search(snake(name)) for name in names) or any(
         _DUMMY.search(snake(name)) for name in targets
+    )
+
+
+def _is_example(module: Module, node: ast.AST) -> bool:
+    """Whether a tensor is an input that a model is traced with: `def input_example(self)`."""
+    return any(
+        (isinstance(parent, ast.keyword) and _EXAMPLE.search(parent.arg or ""))
+        or (isinstance(parent, Function) and _EXAMPLE.search(snake(parent.name)))
+        for parent in module.tree.ancestors(node)
     )
 
 
