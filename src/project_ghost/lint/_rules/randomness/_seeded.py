@@ -11,6 +11,7 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import is_none, snake, word
 
 from ._optional import may_be_none
+from ._seeders import seeds_framework
 from .varying_seed import VARYING, names_seed
 
 __all__ = ["draw_severity"]
@@ -27,10 +28,6 @@ _SHAPES = re.compile(
     r"(^|_)(check|compile|convert|converter|dummy|example|export|exporter|fake|flops|infer|jit|macs"
     r"|onnx|profile|script|shapes?|summary|tensorrt|torchscript|trace|tracer|tracing|trt|verify"
     r"|warm_?up)(_|$)"
-)
-# Functions of a project that seed all generators.
-_SEEDING = re.compile(
-    r"^_*((set|fix|init|setup)_(\w+_)?seeds?|seed_(everything|all)|seed_\w*(random|torch|np|numpy)\w*)$"
 )
 _DUMMY = re.compile(r"(^|_)(dummy|fake|example)(_|$)")
 # Functions that make an input to trace a model with, and parameters that take one.
@@ -87,9 +84,7 @@ def _only_has_shape(module: Module, node: ast.AST) -> bool:
     if not (module.qualify(node) or "").startswith(("torch.rand", "tensorflow.random")):
         return False
     statement = module.tree.statement(node)
-    if _is_tried(module, node) or _is_tried_later(module, statement):
-        return True
-    if _is_example(module, node):
+    if _is_example(module, node) or _is_tried(module, node) or _is_tried_later(module, statement):
         return True
     if isinstance(statement, ast.Return) or not _is_only_passed(module, statement):
         return False
@@ -232,7 +227,7 @@ def _is_seeded_before(module: Module, node: ast.AST) -> bool:
 def _seeding_calls(module: Module) -> Iterator[ast.Call]:
     """Calls of functions that seed all generators, in any case."""
     for call in module.nodes(ast.Call):
-        if _SEEDING.search(word(call.func)):
+        if seeds_framework(word(call.func).lstrip("_")):
             parents = module.tree.ancestors(call)
             if not any(isinstance(each, ast.If | ast.IfExp | ast.BoolOp) for each in parents):
                 yield call
