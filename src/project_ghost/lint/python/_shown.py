@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MESSAGE_CALLS",
     "MESSAGE_NAMES",
+    "in_output",
     "in_test",
     "is_beside",
     "is_demonstration",
@@ -210,7 +211,7 @@ def is_for_wait(module: "Module", node: ast.AST) -> bool:
         case ast.Assign(targets=[ast.Name() as target]):
             loads = module.tree.loads(target)
             slept = [load for load in loads if _is_slept(module, load)]
-            return bool(slept) and all(load in slept or _is_shown(module, load) for load in loads)
+            return bool(slept) and all(load in slept or in_output(module, load) for load in loads)
     return False
 
 
@@ -221,7 +222,8 @@ def _is_slept(module: "Module", node: ast.AST) -> bool:
     )
 
 
-def _is_shown(module: "Module", node: ast.AST) -> bool:
+def in_output(module: "Module", node: ast.AST) -> bool:
+    """Whether a value is an argument, or a part of one, that is only shown to people."""
     return any(
         isinstance(parent, ast.Call) and shows(module, parent)
         for parent in module.tree.ancestors(node)

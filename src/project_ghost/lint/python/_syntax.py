@@ -4,12 +4,17 @@ import ast
 import re
 from collections.abc import Iterator
 
-__all__ = ["defaults", "is_main_guard", "is_none", "snake", "word"]
+__all__ = ["defaults", "is_main_guard", "is_none", "names_in", "snake", "word"]
 
 
 def is_none(node: ast.AST | None) -> bool:
     """Whether an expression is written `None`."""
     return isinstance(node, ast.Constant) and node.value is None
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names in some source, not those of attributes."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def defaults(

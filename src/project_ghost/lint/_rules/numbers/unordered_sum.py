@@ -9,7 +9,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.order._elements import Elements, elements
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._syntax import snake, word
+from project_ghost.lint.python._syntax import names_in, snake, word
 from project_ghost.lint.python._type import element
 
 __all__ = ["UnorderedSum"]
@@ -129,7 +129,7 @@ class UnorderedSum(Rule):
             if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 return False
             if isinstance(parent, ast.For):
-                return module.types.is_set(parent.iter) and not _names(parent.target) & _names(
+                return module.types.is_set(parent.iter) and not names_in(parent.target) & names_in(
                     node.target
                 )
         return False
@@ -176,10 +176,6 @@ def _counts(node: ast.AST) -> bool:
     return isinstance(node, ast.AugAssign) and any(
         _SIZES.search(snake(word(side))) for side in (node.target, node.value)
     )
-
-
-def _names(node: ast.expr) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def _is_a_set(node: ast.AugAssign, module: Module) -> bool:

@@ -13,7 +13,7 @@ from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
 from project_ghost.lint.python._shown import shows
-from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._syntax import names_in, word
 from project_ghost.lint.python._tree import position
 from project_ghost.lint.python._type import is_ordered_set
 
@@ -732,7 +732,7 @@ def _only_names(node: ast.expr) -> bool:
 
 def _mentions(node: ast.AST, target: ast.expr) -> bool:
     """Whether a comprehension uses the elements that it takes."""
-    names = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
+    names = names_in(target)
     return any(
         isinstance(part, ast.Name) and part.id in names and isinstance(part.ctx, ast.Load)
         for part in ast.walk(node)

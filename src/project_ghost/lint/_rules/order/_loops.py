@@ -10,7 +10,7 @@ from typing import Protocol
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
 from project_ghost.lint.python._shown import shows
-from project_ghost.lint.python._syntax import is_none, word
+from project_ghost.lint.python._syntax import is_none, names_in, word
 from project_ghost.lint.python._tree import position
 from project_ghost.lint.python._type import is_ordered_set
 
@@ -115,7 +115,7 @@ def body_order(module: Module, loop: ast.While, taken: ast.stmt, kept: Kept) -> 
         and word(taken.value.func) in ("pop", "popleft")
     )
     if only_takes:
-        body.targets |= {part.id for part in ast.walk(taken) if isinstance(part, ast.Name)}
+        body.targets |= names_in(taken)
     order = body.order([each for each in loop.body if not only_takes or each is not taken])
     return max(body.kept_order(), Order.UNKNOWN) if order is Order.DEPENDS else order
 

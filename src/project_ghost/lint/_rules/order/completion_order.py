@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._syntax import names_in, word
 
 from ._effects import severity
 from ._escape import escape
@@ -149,7 +149,7 @@ def _counts_all(node: ast.expr) -> bool:
 
 def _fills_by_key(loop: ast.For | ast.AsyncFor) -> bool:
     """Whether a loop stores each result under its own key: `results[jobs[future]] = ...`."""
-    names = {part.id for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+    names = names_in(loop.target)
     keys = set(names)
     stores = False
     for statement in ast.walk(ast.Module(loop.body, [])):

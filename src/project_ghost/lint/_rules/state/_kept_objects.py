@@ -6,7 +6,7 @@ import re
 from project_ghost.lint.python._classes import ClassInfo, is_setter
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
-from project_ghost.lint.python._syntax import snake
+from project_ghost.lint.python._syntax import names_in, snake
 
 from ._anew import RESETS
 
@@ -32,7 +32,7 @@ def keeps_changing_object(module: Module, node: ast.AST) -> bool:
         return False
     arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
     given = {each.arg for each in arguments} - {"self", "cls"}
-    return bool(given & _names(statement.value) - _behind(module, node.slice))
+    return bool(given & names_in(statement.value) - _behind(module, node.slice))
 
 
 def _changes_itself(module: Module, info: ClassInfo) -> bool:
@@ -72,15 +72,11 @@ def _loads(module: Module, name: str) -> list[ast.Attribute]:
     return module.flow.attribute_loads.get(name, [])
 
 
-def _names(node: ast.AST) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-
-
 def _behind(module: Module, key: ast.expr) -> set[str]:
     """The names in a key, and in the definitions of those."""
-    found = _names(key)
+    found = names_in(key)
     for part in ast.walk(key):
         binding = module.tree.binding(part) if isinstance(part, ast.Name) else None
         for definition in binding.definitions if binding else ():
-            found |= _names(definition.value) if definition.value is not None else set()
+            found |= names_in(definition.value) if definition.value is not None else set()
     return found

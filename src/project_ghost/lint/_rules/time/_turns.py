@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function
-from project_ghost.lint.python._shown import shows
+from project_ghost.lint.python._shown import in_output
 from project_ghost.lint.python._syntax import word
 
 __all__ = ["Ending", "ending", "outlive", "returns_duration"]
@@ -60,16 +60,9 @@ def outlive(module: Module, loop: ast.While) -> bool:
     ]
     end = loop.end_lineno or 0
     return any(
-        load.lineno > end and not _is_shown(module, load)
+        load.lineno > end and not in_output(module, load)
         for target in computed
         for load in module.tree.loads(target)
-    )
-
-
-def _is_shown(module: Module, node: ast.AST) -> bool:
-    return any(
-        isinstance(parent, ast.Call) and shows(module, parent)
-        for parent in module.tree.ancestors(node)
     )
 
 
