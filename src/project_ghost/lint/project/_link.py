@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from project_ghost.lint._rules.order._callers import worst_use
+from project_ghost.lint._rules.randomness._global_seeding import seeded_generators
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
 from project_ghost.lint.python._stars import exports
 from project_ghost.lint.python._type import SETS, Type, is_ordered_set
@@ -50,6 +51,7 @@ class Linker:
         self._answers: dict[tuple[tuple[str, ...], str], Fact | None] = {}
         self._members: dict[tuple[str, str], Place | str | None] = {}
         self._useful: dict[tuple[str, str], bool] = {}
+        self._seeded: dict[str, set[str]] = {}
         # Of the present search: what it has found so far, None where it is still searching.
         self._searched: dict[tuple[str, str], Place | str | None] = {}
         self._is_searching = False
@@ -71,6 +73,8 @@ class Linker:
     def _answer(self, importer: str, name: str) -> Fact | None:
         if name.endswith(Aspect.USES):
             return self._use(importer, name.removesuffix(Aspect.USES).rpartition(".")[2])
+        if name.endswith(Aspect.SEEDED):
+            return self._seeding(importer, name.removesuffix(Aspect.SEEDED).rpartition(".")[2])
         plain = name.rstrip("()[]=?")
         place = self._modules.locate(importer, plain)
         symbol = self._member(*place, 0) if place else None
@@ -87,6 +91,16 @@ class Linker:
         summaries = self._together.get(self._modules.package(importer), [])
         use = worst_use([key], lambda name: [each.uses.get(name) for each in summaries])
         return None if use is None else Fact(FactKind.FUNCTION, use=use)
+
+    def _seeding(self, importer: str, generator: str) -> Fact | None:
+        """Whether a file of the importing file's package seeds a global generator."""
+        package = self._modules.package(importer)
+        if package not in self._seeded:
+            files = self._modules.files_mentioning(importer, b"seed")
+            told = {each for file in files for each in self._summary_of(file).seeds}
+            self._seeded[package] = seeded_generators(told)
+        is_seeded = generator in self._seeded[package]
+        return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_seeded else None
 
     @cached_property
     def _together(self) -> dict[str, list[Summary]]:

@@ -45,6 +45,13 @@ class Modules:
         inside = folder.removeprefix(root).strip(os.sep).partition(os.sep)[0]
         return f"{root}{os.sep}{inside}" if inside else root
 
+    def files_mentioning(self, file: str, text: bytes) -> list[str]:
+        """The files of a file's package that contain a text; those beside it without a package."""
+        folder = self.package(file)
+        is_package = os.path.isfile(f"{folder}{os.sep}__init__.py")  # noqa: PTH113
+        found = sorted(Path(folder).rglob("*.py") if is_package else Path(file).parent.glob("*.py"))
+        return [str(path) for path in found if path.is_file() and text in path.read_bytes()]
+
     def _locate(self, roots: tuple[str, ...], name: str) -> tuple[str, str] | None:
         parts = name.split(".")
         for root in roots:

@@ -9,6 +9,7 @@ from project_ghost.lint._rules.order._effects import severity
 from project_ghost.lint._rules.order._escape import escape, may_escape
 from project_ghost.lint._rules.order._given import ARBITRARY, gives_arbitrary_order
 from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
+from project_ghost.lint._rules.randomness._global_seeding import seedings
 from project_ghost.lint._rules.randomness._optional import allows_none
 from project_ghost.lint._rules.randomness._seeders import seeds_framework
 from project_ghost.lint._rules.randomness.varying_seed import VARYING
@@ -96,6 +97,7 @@ class _Summariser:
             tuple(self.module.tree.star_imports),
             self._exported(),
             order_uses(self.module),
+            seedings(self.module),
         )
 
     def _exported(self) -> tuple[str, ...] | None:

@@ -82,6 +82,7 @@ class Summary(NamedTuple):
     stars: tuple[str, ...] = ()
     exported: tuple[str, ...] | None = None  # `__all__`
     uses: Uses = _NO_USES  # what its calls do with the order of what they get
+    seeds: tuple[str, ...] = ()  # what it says of the seeding of global generators
 
     def exports(self, name: str) -> bool:
         """Whether a star import brings a name."""
@@ -91,6 +92,7 @@ class Summary(NamedTuple):
         """A document for the cache."""
         return {
             "exported": self.exported,
+            "seeds": self.seeds,
             "stars": self.stars,
             "uses": {name: [use, list(names)] for name, (use, names) in self.uses.items()},
             "symbols": {name: symbol.to_json() for name, symbol in self.symbols.items()},
@@ -105,6 +107,7 @@ class Summary(NamedTuple):
             tuple(document["stars"]),
             None if exported is None else tuple(exported),
             {name: (Use(use), tuple(names)) for name, (use, names) in document["uses"].items()},
+            tuple(document["seeds"]),
         )
 
 

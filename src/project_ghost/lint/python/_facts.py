@@ -57,7 +57,7 @@ class Effect(StrEnum):
     ENVIRONMENT = "environment"
     CONCURRENCY = "concurrency"
     NETWORK = "network"  # of a class: its file talks to other machines
-    SEED = "seed"  # it seeds the generator of a framework
+    SEED = "seed"  # it seeds the generator of a framework, or a global one
 
 
 class Fact(NamedTuple):
@@ -122,6 +122,7 @@ class Aspect(StrEnum):
     CHANGE = "="  # whether it is a list, dictionary or set of a module or class
     USES = "<"  # what calls in the project do with the order of what the function returns
     OPTIONAL = "?"  # whether it is an attribute that is None unless somebody sets it
+    SEEDED = "!"  # whether the package seeds a global generator
 
 
 class Facts:

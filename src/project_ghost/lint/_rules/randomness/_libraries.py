@@ -44,6 +44,8 @@ _ALWAYS = {
         random_labeled_tree random_regular_expander_graph random_spanning_tree
         random_unlabeled_rooted_tree random_unlabeled_tree
     """,
+    "pyDOE2": "lhs",
+    "pyDOE3": "lhs",
     "optuna": "CmaEsSampler GPSampler NSGAIIISampler NSGAIISampler QMCSampler TPESampler",
     "scipy": """
         bootstrap BootstrapMethod kmeans kmeans2 LatinHypercube MonteCarloMethod

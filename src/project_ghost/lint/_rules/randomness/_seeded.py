@@ -10,6 +10,7 @@ from project_ghost.lint.python._purpose import imports_drawing
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import is_none, snake, word
 
+from ._global_seeding import generator_of, is_seeded_by_package
 from ._optional import may_be_none
 from ._seeders import seeds_framework
 from .varying_seed import VARYING, names_seed
@@ -29,6 +30,8 @@ _SHAPES = re.compile(
     r"|onnx|profile|script|shapes?|summary|tensorrt|torchscript|trace|tracer|tracing|trt|verify"
     r"|warm_?up)(_|$)"
 )
+# Libraries for windows.
+_WINDOWS = ("arcade", "pygame", "pyglet", "tkinter", "turtle")
 _DUMMY = re.compile(r"(^|_)(dummy|fake|example)(_|$)")
 # Functions that make an input to trace a model with, and parameters that take one.
 _EXAMPLE = re.compile(r"^_*(get_)?((example|dummy)_(kw)?inputs?|inputs?_(example|dummy))$")
@@ -39,12 +42,15 @@ _CHECKS = re.compile(
 )
 
 
-def draw_severity(module: Module, node: ast.AST) -> Severity | None:
+def draw_severity(
+    module: Module, node: ast.AST, generator: str | None = None
+) -> Severity | None:
     """Info for a draw inside `with manual_seed(seed):`, and for one that is a seed itself.
 
     The first is seeded, and the generator is restored; the second is found by `varying-seed`. A
-    draw after a seeding call of its own function, one for a name, one in a function that tests the
-    program, and a tensor that is drawn for its shape is a hint.
+    draw after a seeding call of its own function, or from a global generator that its package
+    seeds, one for a name, one in a function that tests the program, and a tensor that is drawn for
+    its shape is a hint. The generator is that of the function's library, if none is given.
     """
     is_varying = module.qualify(node) in VARYING
     for parent in module.tree.ancestors(node):
@@ -58,9 +64,13 @@ def draw_severity(module: Module, node: ast.AST) -> Severity | None:
                     return Severity.INFO
     if _is_name(module, node) or _checks(module, node) or _only_has_shape(module, node):
         return Severity.HINT
-    if _is_jitter(module, node):
+    if _is_jitter(module, node) or _is_only_watched(module, node):
         return Severity.HINT
-    return Severity.HINT if _is_seeded_before(module, node) else None
+    if _is_seeded_before(module, node):
+        return Severity.HINT
+    generator = generator or generator_of(module.qualify(node) or "")
+    is_repeated = generator is not None and is_seeded_by_package(module, generator)
+    return Severity.HINT if is_repeated else None
 
 
 def _is_name(module: Module, node: ast.AST) -> bool:
@@ -197,6 +207,19 @@ def _is_jitter(module: Module, node: ast.AST) -> bool:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
             return _DRAWING_CALL.search(snake(name)) is not None and imports_drawing(module)
     return False
+
+
+def _is_only_watched(module: Module, node: ast.AST) -> bool:
+    """Whether a function returns nothing, and shows what it computes in a window."""
+    function = module.tree.function(node)
+    if not isinstance(function, Function) or module.tree.class_around(function) is not None:
+        return False
+    if any(found.value is not None for found in module.tree.returns[function]):
+        return False
+    return any(
+        use.call is not None and module.tree.function(use.call) is function
+        for use in module.uses_below(*_WINDOWS)
+    )
 
 
 def _checks(module: Module, node: ast.AST) -> bool:

@@ -140,8 +140,10 @@ class FrameworkGlobalRandom(BannedNames):
             if not any(keyword.arg in ("generator", None) for keyword in keywords):
                 severity = draw_severity(module, use.node)
                 yield Problem(use.where, _MESSAGE.format(name=use.name), severity)
-        for call in (*_filled(module), *_sampled(module), *_shuffled(module)):
-            severity = draw_severity(module, call.func)
+        drawn = [(call, "torch") for call in (*_filled(module), *_sampled(module))]
+        drawn += [(call, "tensorflow") for call in _shuffled(module)]
+        for call, generator in drawn:
+            severity = draw_severity(module, call.func, generator)
             yield Problem(call, _MESSAGE.format(name=f".{word(call.func)}"), severity)
         for use in module.uses_of(["jax.config.update"]):
             match use.call:

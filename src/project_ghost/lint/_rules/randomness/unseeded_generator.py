@@ -2,12 +2,14 @@
 
 import ast
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Remedy, Replacement
 from project_ghost.lint.python._module import Module, Use
-from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._syntax import is_none
 
 from ._seeders import GENERATORS, SEEDING
+from .varying_seed import takes_seed
 
 __all__ = ["UnseededGenerator"]
 
@@ -19,7 +21,8 @@ class UnseededGenerator(BannedNames):
     Finds `random.Random()`, `numpy.random.default_rng()`, `RandomState()`, numpy's bit
     generators and `SeedSequence()` without a seed or with `None`, `random.seed()` and
     `numpy.random.seed()` likewise, and TensorFlow's
-    `Generator.from_non_deterministic_state`.
+    `Generator.from_non_deterministic_state`. A generator that a method with a seed replaces
+    (`reset(seed)`), or a setter of the module, is a hint.
 
     ## Why is this bad
     Without a seed they start from the operating system's entropy, so the numbers differ in
@@ -60,6 +63,11 @@ class UnseededGenerator(BannedNames):
         given = [*use.call.args, *(keyword.value for keyword in use.call.keywords)]
         return all(is_none(value) for value in given) and not _is_seeded_next(use.call, module)
 
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """A hint for a generator that users replace by one with a seed."""
+        is_replaced = use.call is not None and _is_replaced(module, use.call)
+        return Severity.HINT if is_replaced else None
+
     def remedy(self, use: Use, module: Module) -> Remedy | None:
         """A suggestion: only the author knows where the generator should come from."""
         function = module.tree.function(use.node)
@@ -92,3 +100,36 @@ def _is_seeded_next(call: ast.Call, module: Module) -> bool:
             loads = module.flow.attribute_loads.get(name, [])
             return any(_is_seeded(module, load) for load in loads)
     return False
+
+
+def _is_replaced(module: Module, call: ast.Call) -> bool:
+    """Whether a function of the file that takes a seed or generator puts another one in its place.
+
+    `self.rng` of a class is set anew by its `reset(seed)`, a default of a module by its setter.
+    """
+    match module.parent(call):
+        case ast.Assign(targets=[ast.Name() as target]):
+            binding = module.tree.binding(target)
+            others = binding.definitions if binding is not None else []
+            return module.tree.function(target) is None and any(
+                each.node is not target
+                and isinstance(each.value, ast.Name)
+                and _is_parameter(module, each.value)
+                for each in others
+            )
+        case (
+            ast.Assign(targets=[ast.Attribute(value=ast.Name() as owner, attr=name)])
+            | ast.AnnAssign(target=ast.Attribute(value=ast.Name() as owner, attr=name))
+        ):
+            found = module.names.receiver(owner)
+            return found is not None and any(
+                takes_seed(method) and method is not module.tree.function(call)
+                for each in found.info.instance.get(name, ())
+                if isinstance(method := module.tree.function(each.node), Function)
+            )
+    return False
+
+
+def _is_parameter(module: Module, name: ast.Name) -> bool:
+    binding = module.tree.binding(name)
+    return binding is not None and binding.definitions[0].kind is Kind.PARAMETER

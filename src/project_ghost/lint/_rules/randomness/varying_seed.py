@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.time.wall_clock import clock_readings, helper_readings
 from project_ghost.lint.python._module import Module
@@ -82,6 +83,7 @@ class VaryingSeed(Rule):
     Finds seeds computed from the clock, a process or thread number, the host's name,
     entropy, `hash()`, `id()` or another unseeded generator: as an argument of a known
     generator, as an argument called `seed`, as the default of one, or assigned to such a name.
+    In a method `reset` or `seed` that takes a seed it is a hint: there, None means other numbers.
 
     ## Why is this bad
     A seed exists so that a run can be repeated, which a seed that differs in every run
@@ -119,7 +121,9 @@ class VaryingSeed(Rule):
         for seed in self._seeds(module):
             if seed not in seen and self._varies(seed, varying, module):
                 seen.add(seed)
-                yield Problem(seed, "the seed differs in every run: use the seed of the scenario")
+                message = "the seed differs in every run: use the seed of the scenario"
+                severity = Severity.HINT if _is_convention(module, seed) else None
+                yield Problem(seed, message, severity)
 
     def _seeds(self, module: Module) -> Iterator[ast.expr]:
         for use in module.uses_of(_SEEDERS):
@@ -156,6 +160,18 @@ class VaryingSeed(Rule):
                 ):
                     return True
         return False
+
+
+def _is_convention(module: Module, node: ast.AST) -> bool:
+    """Whether users expect other numbers without a seed: in `reset(seed=None)` of gym."""
+    function = module.tree.function(node)
+    is_method = module.tree.class_around(node) is not None
+    return (
+        isinstance(function, Function)
+        and is_method
+        and function.name.strip("_") in ("reset", "seed")
+        and takes_seed(function)
+    )
 
 
 def _annotated(module: Module) -> Iterator[tuple[str, ast.expr]]:
