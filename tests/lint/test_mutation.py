@@ -108,6 +108,11 @@ LINES = [
         "class Drawn:\n    def draw(self, seed): return self.rng.integers(3)",
     ),
     (
+        "dropped-seed",
+        "pass",
+        "def drawn(seed=None): return seed or 3\ndef passed(seed): return drawn()",
+    ),
+    (
         "reset-change",
         "pass",
         "class Deck:\n    def __init__(self): self.cards = [1, 2]\n"

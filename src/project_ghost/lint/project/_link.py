@@ -75,7 +75,7 @@ class Linker:
             return self._use(importer, name.removesuffix(Aspect.USES).rpartition(".")[2])
         if name.endswith(Aspect.SEEDED):
             return self._seeding(importer, name.removesuffix(Aspect.SEEDED).rpartition(".")[2])
-        plain = name.rstrip("()[]=?")
+        plain = name.rstrip("()[]=?~")
         place = self._modules.locate(importer, plain)
         symbol = self._member(*place, 0) if place else None
         if symbol is None:
@@ -118,6 +118,9 @@ class Linker:
         if aspect is Aspect.ORDER:
             fact = Fact(FactKind.FUNCTION, parameters=symbol.parameters, ordered=symbol.ordered)
             return fact if symbol.ordered else None
+        if aspect is Aspect.SOURCES:
+            fact = Fact(FactKind.FUNCTION, parameters=symbol.parameters, sources=symbol.sources)
+            return fact if symbol.sources else None
         if aspect is Aspect.OPTIONAL:
             return Fact(FactKind.VALUE, is_optional=True) if symbol.is_optional else None
         return Fact(FactKind.VALUE, is_mutable=True) if symbol.is_mutable else None

@@ -12,6 +12,7 @@ from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
 from project_ghost.lint._rules.randomness._global_seeding import seedings
 from project_ghost.lint._rules.randomness._optional import allows_none
 from project_ghost.lint._rules.randomness._seeders import seeds_framework
+from project_ghost.lint._rules.randomness._sources import omissible_sources
 from project_ghost.lint._rules.randomness.varying_seed import VARYING
 from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
 from project_ghost.lint._rules.state._writes import copies_defaults, is_mutable
@@ -187,6 +188,7 @@ class _Summariser:
             tuple(self.calls.get(node, ())),
             tuple(each.arg for each in arguments[is_method:]),
             tuple(self._ordered(node)),
+            sources=omissible_sources(node),
         )
 
     def _gives(self, node: Function, values: list[ast.expr | None]) -> str:

@@ -43,6 +43,7 @@ class Symbol(NamedTuple):
     parameters: tuple[str, ...] = ()
     ordered: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
     is_mutable: bool = False
     is_optional: bool = False
 
@@ -70,6 +71,7 @@ class Symbol(NamedTuple):
             tuple(fields.get("parameters", ())),
             tuple(fields.get("ordered", ())),
             tuple(fields.get("bases", ())),
+            tuple(fields.get("sources", ())),
             fields.get("is_mutable", False),
             fields.get("is_optional", False),
         )

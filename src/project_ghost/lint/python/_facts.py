@@ -71,6 +71,7 @@ class Fact(NamedTuple):
     parameters: tuple[str, ...] = ()
     ordered: tuple[str, ...] = ()  # parameters whose order affects a result
     bases: tuple[str, ...] = ()  # the full names of all bases
+    sources: tuple[str, ...] = ()  # parameters for a seed or generator that may be omitted
     is_mutable: bool = False
     is_optional: bool = False
     use: int = 0  # the most that calls do with the order of a result
@@ -98,6 +99,7 @@ class Fact(NamedTuple):
             tuple(row.get("parameters", ())),
             tuple(row.get("ordered", ())),
             tuple(row.get("bases", ())),
+            tuple(row.get("sources", ())),
             row.get("is_mutable", False),
             row.get("is_optional", False),
             row.get("use", 0),
@@ -122,6 +124,7 @@ class Aspect(StrEnum):
     CHANGE = "="  # whether it is a list, dictionary or set of a module or class
     USES = "<"  # what calls in the project do with the order of what the function returns
     OPTIONAL = "?"  # whether it is an attribute that is None unless somebody sets it
+    SOURCES = "~"  # the seeds and generators that a function takes, and does without
     SEEDED = "!"  # whether the package seeds a global generator
 
 

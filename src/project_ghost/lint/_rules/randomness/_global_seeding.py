@@ -55,7 +55,7 @@ _SETUPS = frozenset(
 _PROGRAMS = frozenset("cli command main".split())
 _SEEDS = re.compile(r"(^|_)(re)?seed(s|ing|ed)?(_|$)|(^|_)random_state(_|$)")
 # Libraries that start from entropy of their own.
-_OWN = ("optuna",)
+_OWN = ("optuna", "pyDOE2", "pyDOE3", "pymc")
 
 
 def generator_of(name: str) -> str | None:

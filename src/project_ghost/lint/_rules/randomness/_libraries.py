@@ -1,7 +1,8 @@
 """Functions and classes of libraries that draw, and start from entropy or a global without a seed.
 
 This is the one place to add one. Read from the signatures of scikit-learn 1.9, networkx 3.6,
-scipy 1.17, imbalanced-learn 0.14, optuna 5.0, kmodes 0.12, umap-learn 0.5 and hmmlearn 0.3.
+scipy 1.17, imbalanced-learn 0.14, optuna 5.0, kmodes 0.12, umap-learn 0.5, hmmlearn 0.3, pymc 5,
+pyDOE2 1.3 and lime 0.2.
 
 Left out are those whose answer does not depend on the seed by default (`Lasso`, `SVC`,
 `LogisticRegression`), or only beyond some size (`PCA`), and libraries whose default seed is a
@@ -44,9 +45,14 @@ _ALWAYS = {
         random_labeled_tree random_regular_expander_graph random_spanning_tree
         random_unlabeled_rooted_tree random_unlabeled_tree
     """,
+    "lime": "LimeImageExplainer LimeTabularExplainer LimeTextExplainer",
+    "optuna": """
+        BruteForceSampler CmaEsSampler GPSampler NSGAIIISampler NSGAIISampler QMCSampler TPESampler
+    """,
     "pyDOE2": "lhs",
     "pyDOE3": "lhs",
-    "optuna": "CmaEsSampler GPSampler NSGAIIISampler NSGAIISampler QMCSampler TPESampler",
+    "pymc": "sample sample_posterior_predictive sample_prior_predictive",
+    "pymc3": "sample sample_posterior_predictive sample_prior_predictive",
     "scipy": """
         bootstrap BootstrapMethod kmeans kmeans2 LatinHypercube MonteCarloMethod
         MultinomialQMC MultivariateNormalQMC PermutationMethod permutation_test PoissonDisk
@@ -116,7 +122,7 @@ _POSITIONS = {
         10: "spring_layout fruchterman_reingold_layout",
         11: "LFR_benchmark_graph",
     },
-    "optuna": {0: "RandomSampler"},
+    "optuna": {0: "RandomSampler", 1: "GridSampler"},
     "scipy": {
         9: "differential_evolution",
         10: "dual_annealing",

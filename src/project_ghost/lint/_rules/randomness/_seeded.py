@@ -42,9 +42,7 @@ _CHECKS = re.compile(
 )
 
 
-def draw_severity(
-    module: Module, node: ast.AST, generator: str | None = None
-) -> Severity | None:
+def draw_severity(module: Module, node: ast.AST, generator: str | None = None) -> Severity | None:
     """Info for a draw inside `with manual_seed(seed):`, and for one that is a seed itself.
 
     The first is seeded, and the generator is restored; the second is found by `varying-seed`. A

@@ -1,7 +1,6 @@
 """GHO214."""
 
 import ast
-import re
 from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
@@ -10,12 +9,10 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 
+from ._sources import SOURCE
+
 __all__ = ["IgnoredSeed"]
 
-# Parameters and attributes that hold a seed or a generator.
-_SOURCE = re.compile(
-    r"^_*(random_state|(rng_|random_)?seed|rng|np_rng|np_random|random_generator|generator|prng)_*$"
-)
 # Methods of a generator that draw.
 _DRAWS = frozenset(
     """
@@ -33,7 +30,8 @@ class IgnoredSeed(Rule):
     ## What it does
     Finds methods with a parameter `seed`, `random_state` or `rng` that pass on the attribute of
     the object instead (`random_state=self.random_state`), or that never read the parameter and
-    draw from a generator of the object (`self.rng.normal()`). A method that looks at its
+    draw from a generator of the object (`self.rng.normal()`), and a method `seed` that only
+    returns its seed. A method that looks at its
     parameter first (`if random_state is None:`), or assigns the attribute, is not found.
 
     ## Why is this bad
@@ -72,8 +70,9 @@ class IgnoredSeed(Rule):
                 if method.name.startswith("_"):
                     continue  # a base may keep it; an own caller knows the object's source
                 for argument in _arguments(method)[1:]:
-                    if _SOURCE.search(argument.arg):
+                    if SOURCE.search(argument.arg):
                         yield from _ignoring(module, info, method, argument.arg)
+                yield from _pretending(method)
 
 
 def _ignoring(module: Module, info: ClassInfo, method: Function, name: str) -> Iterator[Problem]:
@@ -102,6 +101,22 @@ def _ignoring(module: Module, info: ClassInfo, method: Function, name: str) -> I
             return
 
 
+def _pretending(method: Function) -> Iterator[Problem]:
+    """A method `seed` that only returns its seed, as if it had used it: `return [seed]`."""
+    statements = [each for each in method.body if not _is_text(each)]
+    match method.name, _arguments(method), statements:
+        case "seed", [_, ast.arg(arg=name), *_], [ast.Return(value=ast.expr() as value)]:
+            is_returned = any(word(part) == name for part in ast.walk(value))
+            if is_returned and not any(isinstance(part, ast.Call) for part in ast.walk(value)):
+                yield Problem(
+                    method, f"`seed` returns `{name}` as if it had used it, and seeds nothing"
+                )
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
 def _called(info: ClassInfo, method: Function, own: str) -> list[Function]:
     """The methods of the object that a method calls, and those that they call."""
     found: list[Function] = []
@@ -121,7 +136,7 @@ def _is_source(node: ast.expr, own: str, given: str) -> bool:
     """Whether an expression is the object's own seed or generator, and called like it."""
     match node:
         case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner == own:
-            return _SOURCE.search(name) is not None and _SOURCE.search(given) is not None
+            return SOURCE.search(name) is not None and SOURCE.search(given) is not None
     return False
 
 
@@ -148,7 +163,7 @@ def _assigns_source(parts: list[ast.AST], own: str) -> bool:
     for part in parts:
         match part:
             case ast.Attribute(value=ast.Name(id=owner), attr=name, ctx=ast.Store()):
-                if owner == own and _SOURCE.search(name):
+                if owner == own and SOURCE.search(name):
                     return True
             case ast.Call(func=ast.Attribute(attr=name)) if "seed" in name or name == "set_params":
                 return True
