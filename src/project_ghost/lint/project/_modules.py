@@ -46,11 +46,19 @@ class Modules:
         return f"{root}{os.sep}{inside}" if inside else root
 
     def files_mentioning(self, file: str, text: bytes) -> list[str]:
-        """The files of a file's package that contain a text; those beside it without a package."""
+        """The files of a file's project that contain a text.
+
+        They are in its package; without one, in its folder at the root, and beside that folder.
+        """
         folder = self.package(file)
-        is_package = os.path.isfile(f"{folder}{os.sep}__init__.py")  # noqa: PTH113
-        found = sorted(Path(folder).rglob("*.py") if is_package else Path(file).parent.glob("*.py"))
-        return [str(path) for path in found if path.is_file() and text in path.read_bytes()]
+        if os.path.isfile(f"{folder}{os.sep}__init__.py"):  # noqa: PTH113
+            found = set(Path(folder).rglob("*.py"))
+        else:
+            found = {*Path(file).parent.glob("*.py"), *Path(self._root).glob("*.py")}
+            inside, _, rest = file.removeprefix(self._inside).partition(os.sep)
+            if rest and file.startswith(self._inside):
+                found |= set(Path(self._root, inside).rglob("*.py"))
+        return [str(path) for path in sorted(found) if path.is_file() and text in path.read_bytes()]
 
     def _locate(self, roots: tuple[str, ...], name: str) -> tuple[str, str] | None:
         parts = name.split(".")

@@ -17,9 +17,20 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test, is_beside
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
 
-from .varying_seed import VARYING
+from .varying_seed import varying_values
 
-__all__ = ["generator_of", "is_seeded_by_package", "seeded_generators", "seedings"]
+__all__ = [
+    "SPACES",
+    "generator_of",
+    "is_seeded_by_package",
+    "owner_name",
+    "seeded_generators",
+    "seedings",
+    "seeds_space",
+]
+
+# The generators of all spaces of gym together.
+SPACES = "spaces"
 
 _ALL = ("random", "numpy", "torch")
 # What seeds a global generator, and which.
@@ -53,6 +64,7 @@ _SETUPS = frozenset(
     "__init__ __post_init__ initialise initialize reset _reset seed _seed set_seed setup".split()
 )
 _PROGRAMS = frozenset("cli command main".split())
+_SPACE = re.compile(r"(^|_)spaces?$")
 _SEEDS = re.compile(r"(^|_)(re)?seed(s|ing|ed)?(_|$)|(^|_)random_state(_|$)")
 # Libraries that start from entropy of their own.
 _OWN = ("optuna", "pyDOE2", "pyDOE3", "pymc")
@@ -74,12 +86,12 @@ def is_seeded_by_package(module: Module, generator: str) -> bool:
 def seedings(module: Module) -> tuple[str, ...]:
     """What a file tells its package: `numpy`, `set_seed=numpy` of a helper, `set_seed()` of a call.
 
-    The first is a generator that every run seeds, the second one that a helper seeds if it is
-    called, the third a helper that every run calls.
+    The first is a generator that every run seeds (or the spaces of gym, that somebody does), the
+    second one that a helper seeds if it is called, the third a helper that is called.
     """
     if in_test(module) or is_beside(module):
         return ()
-    found = set()
+    found: set[str] = set()
     for call, names in _seedings(module):
         if isinstance(_given(call), ast.Constant):
             continue
@@ -90,8 +102,10 @@ def seedings(module: Module) -> tuple[str, ...]:
             found.update(f"{function.name}={name}" for name in names)
     for call in module.nodes(ast.Call):
         name = word(call.func)
-        if _names_seeding(name) and _is_passed_by_all(module, call):
+        if _names_seeding(name) and _starts_work(module, call):
             found.add(f"{name}()")
+    if any(seeds_space(call) for call in module.method_calls.get("seed", ())):
+        found.add(SPACES)
     return tuple(sorted(found))
 
 
@@ -111,7 +125,8 @@ def _seedings(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
         if use.call is None:
             continue
         seed = _given(use.call)
-        if seed is not None and not _varies(module, seed):
+        varying = varying_values(module)
+        if seed is not None and varying.isdisjoint(ast.walk(seed)):
             yield use.call, _SEEDING[use.name]
 
 
@@ -120,12 +135,18 @@ def _given(call: ast.Call) -> ast.expr | None:
     return given[0] if given and not is_none(given[0]) else None
 
 
-def _varies(module: Module, seed: ast.expr) -> bool:
-    """Whether a seed is computed from a clock or another source that varies between runs."""
-    return any(
-        isinstance(part, ast.Call) and module.qualify(part.func) in VARYING
-        for part in ast.walk(seed)
-    )
+def seeds_space(call: ast.Call) -> bool:
+    """Whether a call of a method `seed` seeds a space of gym."""
+    return _SPACE.search(owner_name(call)) is not None
+
+
+def owner_name(call: ast.Call) -> str:
+    """What a method is called on: `action_space` for `self.action_space(agent).sample()`."""
+    assert isinstance(call.func, ast.Attribute)
+    owner = call.func.value
+    while isinstance(owner, ast.Call | ast.Subscript):
+        owner = owner.func if isinstance(owner, ast.Call) else owner.value
+    return snake(word(owner))
 
 
 def _names_seeding(name: str) -> bool:
@@ -140,6 +161,16 @@ def _is_passed_by_all(module: Module, node: ast.AST) -> bool:
     if module.tree.class_around(function) is not None:
         return function.name in _SETUPS
     return function.name in _run_by_program(module)
+
+
+def _starts_work(module: Module, call: ast.Call) -> bool:
+    """Whether a call of a helper is one of those, or in a function such as `train(seed)`."""
+    function = module.tree.function(call)
+    if isinstance(function, Function) and module.tree.class_around(function) is None:
+        seed = _given(call)
+        is_given = seed is not None and not isinstance(seed, ast.Constant)
+        return is_given and not _names_seeding(function.name)
+    return _is_passed_by_all(module, call)
 
 
 def _run_by_program(module: Module) -> set[str]:

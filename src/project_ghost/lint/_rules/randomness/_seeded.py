@@ -19,6 +19,7 @@ __all__ = ["draw_severity"]
 
 _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LETTERS = ("ascii_", "digits", "hexdigits", "printable")
+_IDENTIFIER = re.compile(r"(^|_)(internal_id|unique_id|uid|uuid|guid|token|nonce|salt)$")
 _PORT = re.compile(r"(^|_)port$")
 _COLOUR = re.compile(r"(^|_)colou?rs?$")
 _DRAWING_CALL = re.compile(
@@ -81,7 +82,13 @@ def _is_name(module: Module, node: ast.AST) -> bool:
                 return True
             case ast.stmt():
                 break
-    return _is_port(module, node) or _makes_letters(module, node)
+    return _is_port(module, node) or _makes_letters(module, node) or _is_identifier(module, node)
+
+
+def _is_identifier(module: Module, node: ast.AST) -> bool:
+    """Whether a draw is the identifier of an object: `self.internal_id = random()`."""
+    targets = _targets(module.tree.statement(node))
+    return any(_IDENTIFIER.search(snake(word(target))) for target in targets)
 
 
 def _only_has_shape(module: Module, node: ast.AST) -> bool:

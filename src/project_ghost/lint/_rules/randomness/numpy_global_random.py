@@ -21,6 +21,24 @@ _FUNCTIONS = """
     uniform vonmises wald weibull zipf
 """.split()
 _MODULES = ("numpy", "cupy")
+# Where `rvs` of distributions of several dimensions takes its state by position; those of one
+# dimension are given parameters there.
+_STATE_POSITIONS = {
+    "dirichlet": 2,
+    "invwishart": 3,
+    "matrix_normal": 4,
+    "multinomial": 3,
+    "multivariate_hypergeom": 3,
+    "multivariate_normal": 3,
+    "multivariate_t": 4,
+    "ortho_group": 2,
+    "random_correlation": 1,
+    "special_ortho_group": 2,
+    "unitary_group": 2,
+    "vonmises_fisher": 3,
+    "wishart": 3,
+}
+_LAST = 99
 # These make the global generator repeatable; the draws from it are found.
 _SETTING = [f"{m}.random.{f}" for m in _MODULES for f in ("get_state", "seed", "set_state")]
 
@@ -88,11 +106,11 @@ def _variates(module: Module) -> Iterator[ast.Call]:
     """Draws from distributions of scipy, also from one that is kept: `norm(0, 1).rvs(10)`."""
     for use in module.uses_below("scipy.stats"):
         is_draw = use.name.endswith((".rvs", "gaussian_kde.resample"))
-        if is_draw and use.call and not _has_state(use.call):
+        if is_draw and use.call and not _has_state(use.call, use.name):
             yield use.call
     for call in module.method_calls.get("rvs", ()):
         assert isinstance(call.func, ast.Attribute)
-        if not _has_state(call) and _is_frozen(module, call.func.value):
+        if not _has_state(call, "") and _is_frozen(module, call.func.value):
             yield call
 
 
@@ -116,5 +134,8 @@ def _values(module: Module, node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
-def _has_state(call: ast.Call) -> bool:
-    return any(keyword.arg in ("random_state", "seed", None) for keyword in call.keywords)
+def _has_state(call: ast.Call, name: str) -> bool:
+    if any(keyword.arg in ("random_state", "seed", None) for keyword in call.keywords):
+        return True
+    position = _STATE_POSITIONS.get(name.removesuffix(".rvs").rpartition(".")[2], _LAST)
+    return len(call.args) > position

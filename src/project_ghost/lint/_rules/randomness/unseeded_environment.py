@@ -10,6 +10,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
 
+from ._global_seeding import SPACES, is_seeded_by_package, owner_name, seeds_space
 from .varying_seed import names_seed, takes_seed
 
 __all__ = ["UnseededEnvironment"]
@@ -34,7 +35,7 @@ class UnseededEnvironment(Rule):
     Finds `env.action_space.sample()` in files that never seed a space. Finds the first
     `env.reset()` of a class or function that has a seed, and never passes one to an environment;
     it is an error if the environment is made there too, otherwise a hint. An element that is drawn
-    for its shape is a hint.
+    for its shape is a hint, and so is a sample in a package that seeds spaces in another file.
 
     ## Why is this bad
     A space has a generator of its own, which starts from the operating system's entropy, and
@@ -64,7 +65,7 @@ class UnseededEnvironment(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find samples of spaces, and resets, without a seed."""
-        if not any(_seeds_space(call) for call in module.method_calls.get("seed", ())):
+        if not any(map(seeds_space, module.method_calls.get("seed", ()))):
             for call in module.method_calls.get("sample", ()):
                 if _samples_space(module, call):
                     yield Problem(
@@ -93,37 +94,29 @@ class UnseededEnvironment(Rule):
             )
 
 
-def _owner(call: ast.Call) -> str:
-    """What a method is called on: `action_space` for `self.action_space(agent).sample()`."""
-    assert isinstance(call.func, ast.Attribute)
-    owner = call.func.value
-    while isinstance(owner, ast.Call | ast.Subscript):
-        owner = owner.func if isinstance(owner, ast.Call) else owner.value
-    return snake(word(owner))
-
-
 def _samples_space(module: Module, call: ast.Call) -> bool:
     if call.args or {keyword.arg for keyword in call.keywords} - {"mask"}:
         return False
     function = module.tree.function(call)
     if isinstance(function, Function) and function.name == "sample":
         return False  # a space of spaces, which seeds them
-    owner = _owner(call)
+    owner = owner_name(call)
     if _ACTIONS.search(owner) or _OBSERVATIONS.search(owner):
         return True
     return _SPACES.search(owner) is not None and not module.imported.isdisjoint(_LIBRARIES)
 
 
-def _seeds_space(call: ast.Call) -> bool:
-    return _SPACES.search(_owner(call)) is not None
-
-
 def _severity(module: Module, call: ast.Call) -> Severity | None:
-    """A hint for an element that is drawn for its shape: an observation, or one while preparing."""
+    """A hint for an element that is drawn for its shape, and where the package seeds spaces.
+
+    The first is an observation, or drawn while something is prepared.
+    """
     functions = [each for each in module.tree.ancestors(call) if isinstance(each, Function)]
     if any(_TRIES.search(each.name) for each in functions) or not functions:
         return Severity.HINT
-    return None if _ACTIONS.search(_owner(call)) or _is_kept(module, call) else Severity.HINT
+    if not (_ACTIONS.search(owner_name(call)) or _is_kept(module, call)):
+        return Severity.HINT
+    return Severity.HINT if is_seeded_by_package(module, SPACES) else None
 
 
 def _is_kept(module: Module, call: ast.Call) -> bool:

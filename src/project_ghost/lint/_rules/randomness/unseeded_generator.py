@@ -85,7 +85,13 @@ class UnseededGenerator(BannedNames):
 def _is_seeded(module: Module, load: ast.expr) -> bool:
     """Whether a seed is given to a generator here: `rng.seed(3)`."""
     method = module.parent(load)
-    return isinstance(method, ast.Attribute) and method.attr in ("seed", "setstate", "set_state")
+    if not isinstance(method, ast.Attribute):
+        return False
+    if method.attr in ("seed", "setstate", "set_state"):
+        return True
+    state = module.parent(method)  # `rng.bit_generator.state = saved`
+    is_state = isinstance(state, ast.Attribute) and isinstance(state.ctx, ast.Store)
+    return is_state and method.attr == "bit_generator"
 
 
 def _is_seeded_next(call: ast.Call, module: Module) -> bool:

@@ -11,7 +11,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import defaults, word
 
-__all__ = ["VARYING", "VaryingSeed", "names_seed", "takes_seed"]
+__all__ = ["VARYING", "VaryingSeed", "names_seed", "takes_seed", "varying_values"]
 
 _SEEDERS = frozenset(
     {
@@ -76,6 +76,11 @@ def names_seed(name: str) -> bool:
     return _SEED_WORD.search(name.lower()) is not None
 
 
+def varying_values(module: Module) -> set[ast.AST]:
+    """The readings of clocks and of what else varies between runs, in a file."""
+    return {use.where for use in (*clock_readings(module), *module.uses_of(VARYING))}
+
+
 class VaryingSeed(Rule):
     """A seed is computed from a value that varies between runs.
 
@@ -111,8 +116,7 @@ class VaryingSeed(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every seed that varies."""
-        varying: set[ast.AST] = {use.where for use in clock_readings(module)}
-        varying |= {use.where for use in module.uses_of(VARYING)}
+        varying = varying_values(module)
         varying |= {use.where for use in helper_readings(module)}
         varying |= {use.where for use in module.uses_giving(VARYING)}
         if not varying:

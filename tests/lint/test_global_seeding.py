@@ -1,0 +1,173 @@
+"""Draws from a global generator count as repeated only if every run of the package seeds it."""
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from project_ghost.lint import Severity, lint_paths, load_config
+
+DRAWS = """
+    import random
+
+    import numpy as np
+
+
+    def moves(n):
+        return [random.gauss(0, 1) + np.random.normal() for _ in range(n)]
+"""
+HELPER = """
+    import random
+
+    import numpy as np
+
+
+    def set_seed(seed):
+        random.seed(seed)
+        np.random.seed(seed)
+"""
+
+
+def severities(folder: Path, files: dict[str, str]) -> dict[str, Severity]:
+    """The severity of each draw from a global generator, by the name of its generator."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(text), encoding="utf-8")
+    report = lint_paths([folder], load_config([folder]), use_cache=False, jobs=1, show_hints=True)
+    return {
+        "numpy" if "numpy" in each.message else "random": each.severity
+        for each in report.findings
+        if Path(each.path).name == "draws.py"
+    }
+
+
+def project(folder: Path, **files: str) -> dict[str, Severity]:
+    (folder / "pyproject.toml").write_text("[tool.ghost.lint]\n", encoding="utf-8")
+    names = {f"world/{name}.py": text for name, text in files.items()}
+    return severities(folder, {"world/__init__.py": "", "world/draws.py": DRAWS, **names})
+
+
+BOTH_HINTS = {"numpy": Severity.HINT, "random": Severity.HINT}
+BOTH_ERRORS = {"numpy": Severity.ERROR, "random": Severity.ERROR}
+
+SEEDED = {
+    "a program that calls the helper": """
+        import argparse
+
+        from .helper import set_seed
+
+
+        def main():
+            set_seed(argparse.ArgumentParser().parse_args().seed)
+
+
+        if __name__ == "__main__":
+            main()
+    """,
+    "a function that starts the work": """
+        from .helper import set_seed
+
+
+        def train(options):
+            set_seed(options.seed)
+    """,
+    "the reset of an environment": """
+        from .helper import set_seed
+
+
+        class Env:
+            def reset(self, seed=None):
+                set_seed(seed)
+    """,
+}
+UNSEEDED = {
+    "nobody calls the helper": "VALUE = 3",
+    "a number in a program of its own": """
+        from .helper import set_seed
+
+
+        def figure():
+            set_seed(3)
+    """,
+    "a method of one way to work": """
+        from .helper import set_seed
+
+
+        class Task:
+            def evaluate(self):
+                set_seed(self.seed)
+    """,
+}
+
+
+@pytest.mark.parametrize("program", SEEDED.values(), ids=SEEDED.keys())
+def test_draws_are_hints_if_every_run_seeds_them(tmp_path: Path, program: str) -> None:
+    assert project(tmp_path, helper=HELPER, program=program) == BOTH_HINTS
+
+
+@pytest.mark.parametrize("program", UNSEEDED.values(), ids=UNSEEDED.keys())
+def test_draws_are_errors_if_a_run_may_not_seed_them(tmp_path: Path, program: str) -> None:
+    assert project(tmp_path, helper=HELPER, program=program) == BOTH_ERRORS
+
+
+def test_only_the_generator_that_is_seeded_counts(tmp_path: Path) -> None:
+    world = """
+        import numpy as np
+
+
+        class World:
+            def __init__(self, seed):
+                np.random.seed(seed)
+    """
+    assert project(tmp_path, world=world) == {**BOTH_ERRORS, "numpy": Severity.HINT}
+
+
+def test_a_seed_from_the_clock_repeats_nothing(tmp_path: Path) -> None:
+    world = """
+        import random
+        import time
+
+
+        class World:
+            def __init__(self):
+                random.seed(time.time())
+    """
+    assert project(tmp_path, world=world) == BOTH_ERRORS
+
+
+def test_tests_seed_nothing_for_the_package(tmp_path: Path) -> None:
+    assert project(
+        tmp_path, helper=HELPER, test_draws=SEEDED["a function that starts the work"]
+    ) == (BOTH_ERRORS)
+
+
+def test_another_package_seeds_nothing_here(tmp_path: Path) -> None:
+    other = {f"other/{name}.py": text for name, text in {"__init__": "", "helper": HELPER}.items()}
+    program = {"other/program.py": SEEDED["a function that starts the work"]}
+    (tmp_path / "world").mkdir()
+    found = severities(tmp_path, {**other, **program})
+    assert found == {}
+    assert project(tmp_path) == BOTH_ERRORS
+
+
+def test_folders_without_a_package_are_seeded_by_programs_beside_them(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.ghost.lint]\n", encoding="utf-8")
+    program = SEEDED["a function that starts the work"].replace("from .helper", "from helper")
+    found = severities(
+        tmp_path, {"models/draws.py": DRAWS, "helper.py": HELPER, "train.py": program}
+    )
+    assert found == BOTH_HINTS
+
+
+def test_a_file_alone_has_the_findings_of_its_package(tmp_path: Path) -> None:
+    project(tmp_path, helper=HELPER, program=SEEDED["a function that starts the work"])
+    path = tmp_path / "world" / "draws.py"
+    report = lint_paths([path], load_config([path]), use_cache=False, jobs=1)
+    assert report.findings == ()
+
+
+def test_a_number_at_the_top_seeds_its_own_file(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.ghost.lint]\n", encoding="utf-8")
+    seeded = textwrap.dedent(DRAWS).replace("def moves", "np.random.seed(3)\n\n\ndef moves")
+    assert severities(tmp_path, {"draws.py": seeded}) == {**BOTH_ERRORS, "numpy": Severity.HINT}
