@@ -46,8 +46,9 @@ _FUNCTIONS = frozenset(
 )
 _LOGGING = frozenset(
     """
-    add_scalar critical debug error exception fatal info log log_metric log_metrics print record
-    secho set_description set_postfix set_postfix_str trace warn warning write_line
+    add_figure add_histogram add_image add_scalar add_scalars add_text critical debug error
+    exception fatal info log log_metric log_metrics print record secho set_description set_postfix
+    set_postfix_str trace warn warning write_line
     """.split()
 )
 # What logs: `logger`, `self._log`, `logging.getLogger(__name__)`, a console, a progress bar.
@@ -106,7 +107,38 @@ _TEST = re.compile(
 
 
 def shows(module: "Module", call: ast.Call) -> bool:
-    """Whether a call only shows its arguments to people."""
+    """Whether a call only shows its arguments to people, also by a function of this file."""
+    return _shows_directly(module, call) or _only_shows(module, call)
+
+
+def _only_shows(module: "Module", call: ast.Call) -> bool:
+    """Whether all that a function of this file does is to show: `self.log_info(text)`."""
+    functions = module.types.functions.get(module.qualify(call.func), ())
+    return bool(functions) and all(
+        _holds_output(module, function.body) and not module.tree.returns[function]
+        for function in functions
+    )
+
+
+def _holds_output(module: "Module", statements: list[ast.stmt]) -> bool:
+    """Whether there is output in some statements, and nothing else; a condition may guard it."""
+    calls = False
+    for statement in statements:
+        match statement:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                continue
+            case ast.Expr(value=ast.Call() as call) if _shows_directly(module, call):
+                calls = True
+            case ast.If(body=body, orelse=orelse) if _holds_output(module, body):
+                calls = True
+                if orelse and not _holds_output(module, orelse):
+                    return False
+            case _:
+                return False
+    return calls
+
+
+def _shows_directly(module: "Module", call: ast.Call) -> bool:
     if module.qualify(call.func) in _FUNCTIONS:
         return True
     match call.func:
