@@ -10,13 +10,14 @@ from project_ghost.lint.python._syntax import word
 __all__ = [
     "has_order",
     "in_membership",
-    "is_in_table_order",
     "is_single_row",
     "is_unordered",
     "query_text",
+    "uses_sqlite",
 ]
 
 _HOLE = "{}"
+_SQLITE = frozenset({"aiosqlite", "apsw", "sqlite3"})
 _AGGREGATE = re.compile(
     r"^SELECT\s+(DISTINCT\s+)?(AVG|COUNT|EXISTS|MAX|MIN|SUM|TOTAL|CHANGES|LAST_INSERT_ROWID"
     r"|SQLITE_VERSION|NEXTVAL|COALESCE\s*\(\s*(MAX|MIN|SUM|COUNT))\s*\("
@@ -83,16 +84,15 @@ def is_unordered(text: str) -> bool:
     return True
 
 
-def is_in_table_order(text: str) -> bool:
-    """Whether a query reads one table from its start to its end, or grouped.
-
-    SQLite gives the rows of the same file in the same order then, as they were inserted.
-    """
-    sql = " ".join(text.upper().split())
-    origin = re.split(r"\b(WHERE|GROUP BY|LIMIT)\b", sql.partition(" FROM ")[2])[0]
-    is_one_table = "JOIN" not in sql and "," not in origin and sql.count("SELECT") == 1
-    is_whole = "WHERE" not in sql or "GROUP BY" in sql
-    return is_one_table and is_whole and "LIMIT" not in sql
+def uses_sqlite(module: Module) -> bool:
+    """Whether a file uses SQLite, whose database is one file that it scans in a fixed order."""
+    if not _SQLITE.isdisjoint(module.imported):
+        return True
+    origins = [node.module or "" for node in module.nodes(ast.ImportFrom)]
+    texts = [node.value for node in module.nodes(ast.Constant) if isinstance(node.value, str)]
+    return any(name.endswith(".sqlite") for name in origins) or any(
+        text.startswith(("sqlite://", "sqlite+")) for text in texts
+    )
 
 
 def is_single_row(text: str) -> bool:

@@ -13,7 +13,7 @@ from project_ghost.lint.python._tree import position
 from ._callers import discards_order
 from ._effects import SHOWN, is_weak, severity
 from ._escape import Escaped, escaped, worst
-from ._sql import has_order, is_in_table_order, is_single_row, is_unordered, query_text
+from ._sql import has_order, is_single_row, is_unordered, query_text, uses_sqlite
 
 __all__ = ["UnorderedQuery"]
 
@@ -34,7 +34,8 @@ class UnorderedQuery(Rule):
     SQLAlchemy's `query(...)...all()` without `order_by`, whose rows feed a result: they are
     not sorted, counted or put in a set or dictionary that is only looked up. Aggregates, and
     one row that is looked up by a key, are not found, nor a query whose end is filled in by a
-    variable.
+    variable. It is a hint in a file that uses SQLite, which reads the same file of a database in
+    the same order.
 
     ## Why is this bad
     SQL defines no order without ORDER BY. It changes with an index, a VACUUM, the version of
@@ -65,31 +66,27 @@ class UnorderedQuery(Rule):
             for call in module.method_calls.get(method, ()):
                 found = self._affected(module, call) if call.args else _NOTHING
                 if found.affected is not None:
-                    yield self._problem(module, call, found, call.args[0])
+                    yield self._problem(module, call, found)
         for use in module.uses_of(_READERS):
             args = use.call.args if use.call else []
             if not args or not _text_is_unordered(module, args[0]):
                 continue
             found = _affected_by(module, use.call)
             if found.affected is not None:
-                yield self._problem(module, use.where, found, args[0])
+                yield self._problem(module, use.where, found)
         for call in module.method_calls.get("all", ()):
             is_built = not call.args and _is_built_query(call) and not has_order(call)
             found = _affected_by(module, call) if is_built else _NOTHING
             if found.affected is not None:
                 yield self._problem(module, call, found)
 
-    def _problem(
-        self, module: Module, node: ast.AST, escape: Escaped, query: ast.expr | None = None
-    ) -> Problem:
+    def _problem(self, module: Module, node: ast.AST, escape: Escaped) -> Problem:
         affected = escape.affected or ""
         in_step = module.in_step(node)
         found = severity(affected, in_step=in_step)
         is_unsure = is_weak(affected) or discards_order(module, node, escape)
-        if query is not None and "sqlite3" in module.imported:
-            is_unsure = is_unsure or is_in_table_order(query_text(module, query) or "WHERE")
-        is_unsure = found is None and not in_step and is_unsure
-        return Problem(node, _MESSAGE, Severity.HINT if is_unsure else found)
+        is_unsure = uses_sqlite(module) or (is_unsure and not in_step)
+        return Problem(node, _MESSAGE, Severity.HINT if found is None and is_unsure else found)
 
     def _affected(self, module: Module, call: ast.Call) -> Escaped:
         """What the order of the rows affects; None for a query with an order."""
