@@ -7,7 +7,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 
-__all__ = ["defines_hash", "is_numeric", "is_saved", "names_nodes"]
+__all__ = ["defines_hash", "is_numeric", "is_saved", "names_nodes", "replaces_empty"]
 
 _COUNTS = frozenset({"abs", "float", "int", "len", "round"})
 _SIZES = frozenset({"itemsize", "nbytes", "ndim", "shape", "size"})
@@ -44,7 +44,7 @@ def defines_hash(module: Module, node: ast.AST) -> bool:
     """Whether a function around a node becomes a method: `Car.__hash__ = lambda self: ...`."""
     for parent in module.tree.ancestors(node):
         match parent:
-            case ast.Assign(targets=[ast.Attribute(attr="__hash__")]):
+            case ast.Assign(targets=[ast.Attribute(attr="__hash__") | ast.Name(id="__hash__")]):
                 return True
             case ast.FunctionDef(name=name) if any(
                 isinstance(target, ast.Attribute)
@@ -55,6 +55,30 @@ def defines_hash(module: Module, node: ast.AST) -> bool:
             ):
                 return True
     return False
+
+
+def replaces_empty(module: Module, call: ast.Call) -> bool:
+    """Whether a value only stands in for a parameter that is empty, and is not by default.
+
+    That is `name if name else str(hash(self))`, with `name="default"`.
+    """
+    child: ast.AST = call
+    for parent in module.tree.ancestors(call):
+        match parent:
+            case ast.IfExp(test=ast.Name() as given, orelse=orelse) if orelse is child:
+                return _has_default(module, given)
+            case ast.BoolOp(op=ast.Or(), values=[ast.Name() as given, *_]) if child is not given:
+                return _has_default(module, given)
+            case ast.stmt():
+                return False
+        child = parent
+    return False
+
+
+def _has_default(module: Module, given: ast.Name) -> bool:
+    binding = module.tree.binding(given)
+    values = [each.value for each in binding.definitions] if binding else []
+    return bool(values) and all(isinstance(each, ast.Constant) and each.value for each in values)
 
 
 def names_nodes(module: Module, call: ast.Call) -> bool:

@@ -11,7 +11,7 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._type import NUMBERS, Type
 
-from ._hash_uses import defines_hash, is_numeric, is_saved, names_nodes
+from ._hash_uses import defines_hash, is_numeric, is_saved, names_nodes, replaces_empty
 from ._messages import is_message
 
 __all__ = ["HashValue", "is_key"]
@@ -74,6 +74,8 @@ class HashValue(BannedNames):
             return None
         if names_nodes(module, use.call):
             return Severity.INFO
+        if replaces_empty(module, use.call):
+            return Severity.HINT
         is_used = _decides(use.call, module) or is_saved(module, use.call)
         return None if is_used else Severity.HINT
 
