@@ -9,4 +9,12 @@ orders its rows, `_single` whether a set has one element, `_elements` whether it
 objects, `_given` which functions return a list in an arbitrary order; `_listings` names the
 functions that list files, `_sorting` mends an order, `_hash_uses` says where a hash goes, `_names`
 whether a value becomes a part of a name.
+
+Of loops, `_folds` knows what is folded to the same in any order, `_commuting` which functions may
+be called for the elements in any order, `_numbering` which number their elements, `_taking` which
+stop at the first that fits, `_drawing` which draw for their elements, `_sums` which add up
+fractions, `_tickets` which store each result under its own key. Of values, `_reported` knows which
+are only tested, counted or reported, `_reordered` which are put in order by positions, `_literals`
+where literals go that hold them, `_comprehensions` what a comprehension makes of them; `_patterns`
+says whether a pattern can match several files, `_waits` what completed first.
 """

@@ -185,7 +185,7 @@ _WRITERS = {
     "yaml.dump": 0,
     "yaml.safe_dump": 0,
 }
-_WRITING_METHODS = frozenset({"writelines", "writerow", "writerows"})
+_WRITING_METHODS = frozenset({"log_dict", "writelines", "writerow", "writerows"})
 # Callables that give the elements of their first argument in its order, and show how far they are.
 _PROGRESS = re.compile(r"^(tqdm\w*|trange|alive_it|progress_?bar|ProgressBar)$")
 # Functions and methods that call a function for every element, perhaps in several processes, and

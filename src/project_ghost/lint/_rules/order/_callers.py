@@ -32,6 +32,8 @@ _OF_LISTS = frozenset({"append", "copy", "count", "extend", "index", "insert", "
 _OTHER_PLACES = (ast.BinOp, ast.AugAssign, ast.FormattedValue, ast.Await, ast.withitem)
 
 
+# Modules that read lines from a person.
+_SHELLS = frozenset({"argcomplete", "cmd", "prompt_toolkit", "readline", "pyreadline"})
 # A variable that is read more often is not followed.
 _LOADS_MAX = 40
 
@@ -61,6 +63,8 @@ def discards_order(module: Module, node: ast.AST, found: Escaped) -> bool:
     function = module.tree.function(node)
     if found.affected != RETURNED or not isinstance(function, Function):
         return False
+    if _completes_input(module, node):
+        return True
     if function.name.startswith("__") or any(map(_hides, function.decorator_list)):
         return False
     keys = [_key(function.name, part) for part in sorted(found.parts, key=str)]
@@ -71,8 +75,25 @@ def discards_order(module: Module, node: ast.AST, found: Escaped) -> bool:
             uses.append(None if fact is None else Use(fact.use))
     known = [use for use in uses if use is not None]
     if not known:
-        return function.name.startswith("_") and not _is_mentioned(module, function.name)
+        is_unused = function.name.startswith("_") and not _is_mentioned(module, function.name)
+        return is_unused or _gives_iterator(module, function)
     return max(known) is Use.FREE
+
+
+def _gives_iterator(module: Module, function: Function) -> bool:
+    """Whether a function only opens a set for a loop of its caller: `return iter(self.tags)`."""
+    values = [each.value for each in module.tree.returns[function]]
+    return bool(values) and all(
+        isinstance(value, ast.Call) and module.qualify(value.func) == "builtins.iter"
+        for value in values
+    )
+
+
+def _completes_input(module: Module, node: ast.AST) -> bool:
+    """Whether a function offers what a person may type: completions of a shell."""
+    function = module.tree.function(node)
+    is_named = isinstance(function, Function) and "complet" in function.name
+    return is_named and not module.imported.isdisjoint(_SHELLS)
 
 
 def _is_mentioned(module: Module, name: str) -> bool:
@@ -195,7 +216,7 @@ def _may_be_list(module: Module, load: ast.Name) -> bool:
 
 def _of_value(module: Module, value: ast.expr) -> Found:
     affected, parts = escaped(module, value, is_sequence=True)
-    if affected is None or affected == SHOWN:
+    if affected is None or affected == SHOWN or _completes_input(module, value):
         return Use.FREE, ()
     if affected == RETURNED:
         function = module.tree.function(value)

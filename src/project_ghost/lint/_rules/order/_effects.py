@@ -10,9 +10,12 @@ from ._elements import Elements
 __all__ = [
     "ARGUMENT",
     "DICTIONARY",
+    "ENTRY",
     "FILE",
     "FIRST",
+    "GROWN",
     "JOINED",
+    "LOOSE",
     "NEXT",
     "OBJECT",
     "ORDERED_SET",
@@ -21,6 +24,7 @@ __all__ = [
     "SHOWN",
     "STORED",
     "TABLE",
+    "TAKEN",
     "TAKING",
     "TEXT",
     "TIE",
@@ -58,6 +62,12 @@ UNPACKED = "an unpacking"
 JOINED = "`join`"
 FIRST = "one of its elements"
 NEXT = "`next`"
+# What matters only if the elements surely vary: what a loop adds them to, at which of them it
+# stops, a list that a dictionary holds.
+GROWN = "what each element is added to"
+TAKEN = "the element at which a loop stops"
+ENTRY = "an entry of a dictionary that is returned"
+LOOSE = frozenset({ENTRY, GROWN, TAKEN})
 WEAK = frozenset({TEXT, JOINED, UNPACKED, f"`sorted` {TIE}"})
 
 
@@ -76,12 +86,12 @@ def severity(affected: str | None, *, in_step: bool = False) -> Severity | None:
 def is_shown(affected: str, held: Elements) -> bool:
     """Whether the order of a set is shown to affect a result, given what the set holds.
 
-    A draw takes one of several, whatever they are. Texts are mostly read by people, and keys that
-    differ in capitals only are rare.
+    A draw takes one of several, whatever they are. Texts are mostly read by people, keys that
+    differ in capitals only are rare, and what a method adds an element to may be a set.
     """
     if held is Elements.FIXED:
         return False
-    return affected in TAKING or held is Elements.VARYING or affected not in WEAK
+    return affected in TAKING or held is Elements.VARYING or affected not in WEAK | LOOSE
 
 
 def is_weak(affected: str) -> bool:
@@ -98,6 +108,6 @@ def _weight(affected: str) -> int:
     """The rank of an effect: certain ones come first, then unknown ones, then what is printed."""
     if affected == RETURNED:
         return 1
-    if affected in WEAK:
+    if affected in WEAK | LOOSE:
         return 2
     return (None, Severity.HINT, Severity.INFO).index(severity(affected)) * 3

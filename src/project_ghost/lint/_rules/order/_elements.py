@@ -66,6 +66,11 @@ _NUMBERING = frozenset(
     for name in ("arange", "argsort", "argwhere", "bincount", "digitize", "flatnonzero", "nonzero")
 )
 _NUMERIC = re.compile(r"^(u?int(\d+|_|p)?|bool_?|float\d*)$")
+# Attributes of numbers and points, whose hashes are fixed, and of types that a test asks for.
+_OF_VALUES = re.compile(
+    r"^(.|real|imag|row|col|column|index|count|start|stop|step|item|bit_length|is_integer|astype|__class__"
+    r"|difference|intersection|isdisjoint|issubset|issuperset|union)$"
+)
 _DEPTH_MAX = 4
 
 
@@ -94,11 +99,22 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
     """What the place of a set says of its elements: an array of integers, `for index in found`."""
     parent = module.parent(node)
     if isinstance(parent, ast.For | ast.comprehension) and isinstance(parent.target, ast.Name):
+        if _is_object(module, parent.target):
+            return {Elements.VARYING}
         return {Elements.FIXED} & set(_by_name(parent.target.id))
     while isinstance(parent, ast.Call) and word(parent.func) in _COLLECTIONS:
         parent = module.parent(parent)
     is_numeric = isinstance(parent, ast.Call) and _has_numeric_type(parent)
     return {Elements.FIXED} if is_numeric else set()
+
+
+def _is_object(module: Module, element_: ast.Name) -> bool:
+    """Whether something is read from an element that no number, text or point has: `x.label`."""
+    parents = [module.parent(load) for load in module.tree.loads(element_)]
+    return any(
+        isinstance(parent, ast.Attribute) and _OF_VALUES.search(parent.attr) is None
+        for parent in parents
+    )
 
 
 def _has_numeric_type(call: ast.Call) -> bool:

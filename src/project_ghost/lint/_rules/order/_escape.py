@@ -26,7 +26,6 @@ from ._callables import (
     FREE,
     FREE_METHODS,
     ITERABLES,
-    NAMING,
     ORDER_KEEPING,
     ORDERED,
     ORDERED_METHODS,
@@ -37,12 +36,16 @@ from ._callables import (
     shows_progress,
     writes_value,
 )
+from ._comprehensions import is_numbered, only_renames, uses_elements
+from ._drawing import draws_shared
 from ._effects import (
     ARGUMENT,
     DICTIONARY,
     FILE,
     FIRST,
+    GROWN,
     JOINED,
+    LOOSE,
     OBJECT,
     ORDERED_SET,
     PART,
@@ -50,6 +53,7 @@ from ._effects import (
     SHOWN,
     STORED,
     TABLE,
+    TAKEN,
     TEXT,
     TIE,
     UNKNOWN_LOOP,
@@ -59,12 +63,16 @@ from ._effects import (
     most_certain,
     severity,
 )
+from ._folds import joins_alike
 from ._keys import can_tie
+from ._literals import appends, of_literal, outermost
 from ._loops import TESTING, Kept, Order, body_order, loop_order
 from ._messages import is_message
+from ._reordered import gives_positions, is_by_position
+from ._reported import is_only_reported
 from ._single import is_single
 from ._sql import in_membership
-from ._work import takes_work, work_loop
+from ._work import is_sorted_later, is_worked_off, takes_work, work_loop
 
 __all__ = [
     "Escaped",
@@ -107,7 +115,10 @@ _ORDERLESS = (
 _EFFECTS = {
     Order.FREE: None,
     Order.SHOWN: SHOWN,
+    Order.KEYED: DICTIONARY,
     Order.UNKNOWN: UNKNOWN_LOOP,
+    Order.GROWN: GROWN,
+    Order.TAKEN: TAKEN,
     Order.RETURNED: RETURNED,
     Order.DEPENDS: "a loop whose effect depends on the order",
 }
@@ -263,12 +274,8 @@ class _Escape:
                 is_shown = is_message(self.module, parent)
                 self.parts.add(parts.index(node))
                 return SHOWN if is_shown else RETURNED
-            case ast.Dict() | ast.List() | ast.Tuple() if is_sequence and self._is_written(parent):
-                return FILE
-            case ast.Dict() if is_sequence and self.is_plain:
-                return STORED
             case ast.Subscript(value=taken, slice=index) if is_sequence and taken is node:
-                if self._is_counted(parent):
+                if is_only_reported(self.module, parent) or is_by_position(self.module, index):
                     return None
                 return PART if isinstance(index, ast.Slice) else FIRST
             case ast.Subscript(slice=index) if is_sequence and index is node:
@@ -277,6 +284,8 @@ class _Escape:
                 self.module.parent(parent), ast.Subscript
             ):
                 return None if self._on_both_sides(node) else ARGUMENT
+            case ast.Dict() | ast.List() | ast.Tuple() if is_sequence:
+                return self._held_in(parent)
             case ast.FormattedValue():
                 return self._text(parent, TEXT)
             case ast.Return() if is_sequence and is_message(self.module, parent):
@@ -347,20 +356,13 @@ class _Escape:
             parent = self.module.parent(parent)
         return isinstance(parent, ast.Return)
 
-    def _is_written(self, node: ast.AST) -> bool:
-        """Whether a literal that holds a sequence is written: `json.dump({"names": x}, file)`."""
-        parent = self.module.parent(node)
-        while isinstance(parent, ast.Dict | ast.List | ast.Tuple):
-            node, parent = parent, self.module.parent(parent)
-        if not isinstance(parent, ast.Call) or node not in parent.args:
-            return False
-        name = self.module.qualify(parent.func) or word(parent.func)
-        return writes_value(name, parent.args.index(node))
-
-    def _is_counted(self, node: ast.AST) -> bool:
-        """Whether only the length of an element counts, which all have: `len(rows[0])`."""
-        call = self.module.parent(node)
-        return isinstance(call, ast.Call) and self.module.qualify(call.func) == "builtins.len"
+    def _held_in(self, literal: ast.expr) -> str | None:
+        """What a literal affects that holds a sequence: `{"names": list(names)}`."""
+        outer = outermost(self.module, literal)
+        call = appends(self.module, outer)
+        if call is not None:
+            return self._extended(call, "append") and STORED
+        return of_literal(self.module, outer, is_plain=self.is_plain)
 
     def _on_both_sides(self, node: ast.expr) -> bool:
         """Whether the same set chooses columns on both sides: `a[list(s)] = b[list(s)]`."""
@@ -450,13 +452,15 @@ class _Escape:
         return UNPACKED if is_known else ARGUMENT
 
     def _comprehension(self, node: ast.AST, generator: ast.comprehension) -> str | None:
-        if not generator.ifs and not _mentions(node, generator.target):
+        if not generator.ifs and not uses_elements(node, generator.target):
             return None  # `"?" for _ in names`: only their number counts
-        if _is_numbered(node, generator):
+        if is_numbered(node, generator):
             return "numbers that are given in its order"
+        if draws_shared(self.module, [node], names_in(generator.target)):
+            return "which element gets which random number"
         match node:
             case ast.ListComp():
-                self.is_plain = self.is_plain and _only_names(node.elt)
+                self.is_plain = self.is_plain and only_renames(node.elt)
                 return self.affected(node, _Form.SEQUENCE)
             case ast.DictComp():
                 return self.affected(node, _Form.MAPPING)
@@ -530,7 +534,7 @@ class _Escape:
         affected = self._any(loads, _Form.SEQUENCE)
         if affected == RETURNED:
             return self.affected(call, _Form.SEQUENCE)
-        if affected is None or affected == SHOWN:
+        if affected is None or affected == SHOWN or affected in LOOSE:
             return affected
         return ARGUMENT if severity(affected) is not None else _by(call)
 
@@ -555,7 +559,7 @@ class _Escape:
 
     def _extended(self, call: ast.Call, method: str) -> str | None:
         """What a list affects that is extended by an order."""
-        if self._is_sorted_later(call.func):
+        if is_sorted_later(self.module, call.func):
             return None
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
         match owner:
@@ -565,7 +569,7 @@ class _Escape:
         binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
         if binding is None or any(d.kind is Kind.PARAMETER for d in binding.definitions):
             return f"`{method}`"
-        if self._is_worked_off(call.func):
+        if is_worked_off(self.module, call.func):
             return None if work_loop(self.module, binding) and not self._work(binding) else WORK
         later = self._later(binding, call)
         return later if _is_kind(later) else f"`{method}`"
@@ -587,26 +591,6 @@ class _Escape:
         ]
         return self._any(loads, _Form.SEQUENCE)
 
-    def _is_worked_off(self, method: ast.expr) -> bool:
-        """Whether a loop takes its work from a list: `while stack: node = stack.pop()`."""
-        owner = method.value if isinstance(method, ast.Attribute) else None
-        binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
-        return binding is not None and any(
-            isinstance(parent := self.module.parent(load), ast.Attribute)
-            and parent.attr in ("pop", "popleft")
-            and self.module.in_loop(load)
-            for load in binding.loads
-        )
-
-    def _is_sorted_later(self, method: ast.expr) -> bool:
-        """Whether a list that is extended is sorted in its function too."""
-        owner = method.value if isinstance(method, ast.Attribute) else None
-        binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
-        return binding is not None and any(
-            isinstance(parent := self.module.parent(load), ast.Attribute) and parent.attr == "sort"
-            for load in binding.loads
-        )
-
     def _passed(self, call: ast.Call, node: ast.expr) -> str | None:
         """What the order of a set affects in a function that it is passed to."""
         if self._takes_any_order(self.module.parent(call)):
@@ -618,6 +602,8 @@ class _Escape:
         affected = self._parameter(call, node)
         if affected == RETURNED:
             return self.affected(call, _Form.SEQUENCE)
+        if affected in LOOSE:
+            return affected
         if affected is not None and severity(affected) is not None:
             return ARGUMENT
         is_used = affected is not None or self.module.parameter_order(call, node)
@@ -645,7 +631,12 @@ class _Escape:
         if not isinstance(node, ast.Call):
             return False
         method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-        return method in FREE_METHODS or self.module.qualify(node.func) in FREE
+        name = self.module.qualify(node.func)
+        if method in FREE_METHODS or name in FREE or gives_positions(self.module, node):
+            return True
+        if name == "functools.reduce":
+            return joins_alike(node.args[0])
+        return name == "builtins.next" and is_only_reported(self.module, node)
 
     def _is_set_method(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Attribute) and self.module.types.is_set(call.func.value)
@@ -708,32 +699,3 @@ def _is_formatted(module: Module, node: ast.AST) -> bool:
     """Whether a tuple is formatted: `"%s of %s" % (a, b)`."""
     parent = module.parent(node)
     return isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod)
-
-
-def _is_numbered(node: ast.AST, generator: ast.comprehension) -> bool:
-    """Whether a dictionary gives each element its number: `{x: i for i, x in enumerate(names)}`."""
-    match generator:
-        case ast.comprehension(
-            target=ast.Tuple(elts=[ast.Name(id=number), *_]),
-            iter=ast.Call(func=ast.Name(id="enumerate")),
-        ):
-            return isinstance(node, ast.DictComp) and any(
-                isinstance(part, ast.Name) and part.id == number for part in ast.walk(node.value)
-            )
-    return False
-
-
-def _only_names(node: ast.expr) -> bool:
-    """Whether an expression is an element, a part of it, or another form of its name."""
-    return all(
-        word(part.func) in NAMING for part in ast.walk(node) if isinstance(part, ast.Call)
-    ) and not any(isinstance(part, ast.Subscript | ast.BinOp) for part in ast.walk(node))
-
-
-def _mentions(node: ast.AST, target: ast.expr) -> bool:
-    """Whether a comprehension uses the elements that it takes."""
-    names = names_in(target)
-    return any(
-        isinstance(part, ast.Name) and part.id in names and isinstance(part.ctx, ast.Load)
-        for part in ast.walk(node)
-    )

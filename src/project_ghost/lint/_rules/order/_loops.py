@@ -10,12 +10,17 @@ from typing import Protocol
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
 from project_ghost.lint.python._shown import shows
-from project_ghost.lint.python._syntax import is_none, names_in, word
+from project_ghost.lint.python._syntax import names_in, word
 from project_ghost.lint.python._tree import position
 from project_ghost.lint.python._type import is_ordered_set
 
+from ._commuting import commutes
+from ._drawing import draws, draws_shared
+from ._folds import folds, is_truth, keeps_extreme
 from ._keys import is_serial
+from ._numbering import counts
 from ._own import OwnFiles
+from ._taking import finds_one, takes_first
 
 __all__ = ["TESTING", "Kept", "Order", "body_order", "loop_order"]
 
@@ -25,9 +30,12 @@ class Order(IntEnum):
 
     FREE = 0  # nothing
     SHOWN = 1  # only the order of what is printed or logged
-    UNKNOWN = 2  # what functions do whose effect is not known
-    RETURNED = 3  # the order of what the function returns or yields
-    DEPENDS = 4
+    KEYED = 2  # the order in which a dictionary gets its keys
+    UNKNOWN = 3  # what functions do whose effect is not known
+    GROWN = 4  # what something holds that each element is added to by a method of its own
+    TAKEN = 5  # at which element the loop stops
+    RETURNED = 6  # the order of what the function returns or yields
+    DEPENDS = 7
 
 
 _COLLECTING = frozenset({"add", "discard", "remove", "pop", "setdefault"})
@@ -52,7 +60,7 @@ _UPDATING = frozenset(
 )
 # Ends, waits for, removes or copies one element, whatever happens to the others.
 _ENDING = re.compile(
-    r"^(cancel|clear|close|disconnect|exception|join|kill|quit|release|result|shutdown|stop"
+    r"^(cancel|clear|close|disconnect|exception|get|join|kill|quit|release|result|shutdown|stop"
     r"|terminate|unlink|wait|rmtree|unlink|rmdir)$"
     r"|^_*((try|safe|safely|maybe|force)_)?"
     r"(remove|discard|delete|drop|unlink|unregister|unsubscribe|invalidate|close)(_|$)"
@@ -61,19 +69,19 @@ _ENDING = re.compile(
 # Changes one element only.
 _OF_ELEMENT = re.compile(r"^(set|enable|disable|reset|update|configure)([A-Z_]|$)")
 # Stores under the name of an element.
-_BY_NAME = frozenset({"add_argument", "set", "set_attribute", "setdefault"})
+_BY_NAME = frozenset({"__setattr__", "add_argument", "set", "set_attribute", "setdefault"})
+_SETTING = re.compile(r"^_*set([A-Z_]|$)")
+# Adds an element to something that keeps an order: a document, a model, a database.
+_GROWING = re.compile(r"^_*(add|append|attach|create|insert|upsert)([A-Z_]|$)")
+# Hands something to an element.
+_PUTTING = re.compile(r"^(append|enqueue|extend|insert|push|put|put_nowait|write|writelines)$")
 _IMPORTS = frozenset({"__import__", "exec_module", "import_module"})
 # Tests the elements: the order decides at most which failure is seen first.
-TESTING = re.compile(r"^_*(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
+TESTING = re.compile(r"^_*(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)|_is_[a-z]+$")
 # Lists of what is wrong, which people read.
 _COMPLAINTS = re.compile(
     r"(^|_)(errors?|failures?|failed|issues?|messages?|missing|msgs?|problems?|violations?|warnings?)$"
 )
-_PREDICATES = re.compile(
-    r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)_"
-    r"|^is(alnum|alpha|close|digit|dir|disjoint|file|finite|inf|lower|nan|subset|superset|upper)$"
-)
-
 Loop = ast.For | ast.AsyncFor
 
 
@@ -101,7 +109,7 @@ def loop_order(module: Module, loop: Loop, kept: Kept) -> Order:
     ):
         return Order.UNKNOWN  # modules register what they define by name
     order = max(body.order(loop.body), body.order(loop.orelse))
-    if body.decides_by_draw():
+    if body.draws() or body.decides_by_draw():
         return Order.DEPENDS
     return max(body.kept_order(), Order.UNKNOWN) if order is Order.DEPENDS else order
 
@@ -139,6 +147,10 @@ class _Body:
         parts = [part for statement in statements for part in ast.walk(statement)]
         return max(map(self._uses_order, parts), default=Order.FREE)
 
+    def draws(self) -> bool:
+        """Whether each turn draws from a generator that all of them share."""
+        return draws_shared(self.module, self.loop.body, self.targets)
+
     def decides_by_draw(self) -> bool:
         """Whether a draw for an element decides what happens to it: `if chance(x.weight): ...`."""
         tests = [
@@ -148,19 +160,19 @@ class _Body:
             if isinstance(part, ast.If | ast.While | ast.IfExp)
         ]
         calls = [each for test in tests for each in ast.walk(test) if isinstance(each, ast.Call)]
-        return any(
-            _draws(self.module.qualify(call.func), call.func) or self._draws_inside(call)
-            for call in calls
-        )
+        return any(draws(self.module, call) or self._draws_inside(call) for call in calls)
 
     def _uses_order(self, part: ast.AST) -> Order:
         match part:
-            case ast.Call(func=func) if _draws(self.module.qualify(func), func):
+            case ast.Call() if draws(self.module, part):
                 return Order.DEPENDS
             case ast.Call():
                 return self._kept_by(part)
             case ast.AugAssign(op=ast.Mult() | ast.Div()):
-                return _free(self._is_own(part.target) or self._is_inner(part.target))
+                is_free = self._is_own(part.target) or self._is_inner(part.target)
+                return _free(is_free or self._keeps_truth(part))
+            case ast.Return() | ast.If() if self._takes_first(part):
+                return Order.TAKEN
             case ast.AugAssign(op=ast.Add(), target=target):
                 is_list = self._is_sequence(part) and not self._is_text(part)
                 return self._list_order(target) if is_list else Order.FREE
@@ -169,6 +181,37 @@ class _Body:
             case ast.Yield() | ast.YieldFrom():
                 return Order.RETURNED
         return Order.FREE
+
+    def _keeps_truth(self, node: ast.AugAssign) -> bool:
+        """Whether a truth is multiplied by another: `equal *= np.allclose(a, b)`."""
+        return isinstance(node.op, ast.Mult) and is_truth(self.module, node.value)
+
+    def _takes_first(self, node: ast.Return | ast.If) -> bool:
+        is_read = isinstance(node, ast.If) and not all(
+            self._stays_inside(target)
+            for each in node.body
+            if isinstance(each, ast.Assign)
+            for target in each.targets
+            if isinstance(target, ast.Name)
+        )
+        parent = self.module.parent(node)
+        return takes_first(node, parent, self._mentions_element, is_read=is_read)
+
+    def _grows(self, call: ast.Call) -> bool:
+        """Whether a method of something that outlives the loop adds the element to it."""
+        if not isinstance(call.func, ast.Attribute) or self._mentions_element([call.func]):
+            return False
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if not self._mentions_element(given):
+            return False
+        if _GROWING.search(call.func.attr) is not None:
+            return not self._commutes(call)
+        return call.func.attr == "add" and self._is_other_than_set(call.func.value)
+
+    def _is_other_than_set(self, node: ast.expr) -> bool:
+        """Whether an object of a known class is no set: `writer.add(x)`."""
+        type_ = self.module.types.infer(node)
+        return type_ is not None and not type_.name.lower().endswith("set")
 
     def _kept_by(self, call: ast.Call) -> Order:
         """Whether a call adds to a list that is used in its order, or hands things over."""
@@ -179,14 +222,23 @@ class _Body:
             return self._list_order(owner) if is_named else Order.FREE
         if self.own_files.writes(call):
             return Order.FREE
+        if self._fills_own(call):
+            return Order.FREE
         if _PASSING_ON.search(name) is not None and not shows(self.module, call):
             return Order.DEPENDS
+        if self._grows(call):
+            return Order.GROWN
         ordered = self._ordered_set(call)
         if ordered is not None:
             return self._list_order(ordered)
         if name == "add" and isinstance(call.func, ast.Attribute):
             return _free(not self._is_entered(call.func.value))
         return _free(not self._keeps_inside(call))
+
+    def _fills_own(self, call: ast.Call) -> bool:
+        """Whether each element gets something of its own: `queue.put(None)`."""
+        is_put = isinstance(call.func, ast.Attribute) and _PUTTING.search(call.func.attr)
+        return bool(is_put) and self._is_own(call.func)
 
     def _ordered_set(self, call: ast.Call) -> ast.expr | None:
         """The set that keeps its order, to which a call adds."""
@@ -216,7 +268,7 @@ class _Body:
     def _draws_inside(self, call: ast.Call) -> bool:
         """Whether a function of this file that is given an element draws."""
         calls = self._calls_of(call)
-        return any(_draws(self.module.qualify(part.func), part.func) for part in calls)
+        return any(draws(self.module, part) for part in calls)
 
     def _calls_of(self, call: ast.Call) -> list[ast.Call]:
         """What a function of this file calls that is given an element."""
@@ -239,7 +291,7 @@ class _Body:
             case ast.AugAssign(op=op, target=target):
                 if isinstance(target, ast.Subscript) and self._is_own(target):
                     return Order.FREE  # each element changes its own entry
-                if self._is_inner(target):
+                if self._is_inner(target) or self._keeps_truth(node):
                     return Order.FREE
                 if self._is_text(node):
                     return Order.UNKNOWN  # people read most texts
@@ -248,6 +300,8 @@ class _Body:
                 # Integer counts and unions commute; another rule checks float sums.
                 commutes = isinstance(op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor)
                 return _free(commutes and not self._is_sequence(node))
+            case ast.Assign(value=ast.Call() as call) if self._grows(call):
+                return Order.GROWN
             case ast.Assign(targets=[ast.Subscript() as target], value=value):
                 return self._filled(target, value)
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value):
@@ -264,11 +318,11 @@ class _Body:
             case ast.Return(value=value):
                 return _free(value is None or isinstance(value, ast.Constant))
             case ast.If(test=test, body=[ast.Assign(targets=[target], value=value)], orelse=[]) if (
-                _keeps_extreme(test, target, value)
+                keeps_extreme(test, target, value)
             ):
                 return Order.FREE
             case ast.If(test=test, body=[ast.Return(value=ast.Name(id=name))], orelse=[]) if (
-                name in self.targets and _finds_by_identity(test, name)
+                name in self.targets and finds_one(test, self._mentions_element)
             ):
                 return Order.FREE
             case ast.If(body=[*_, ast.Return() | ast.Break()] as body, orelse=[]) if (
@@ -307,12 +361,16 @@ class _Body:
             return self._list_order(node.func.value)
         if self._keeps_inside(node):
             return Order.DEPENDS
-        is_kept = _is_ordered(word(node.func)) or self._kept_by(node) is Order.DEPENDS
-        return Order.DEPENDS if is_kept else Order.UNKNOWN
+        kept = self._kept_by(node)
+        if _is_ordered(word(node.func)) and kept is not Order.GROWN:
+            return Order.DEPENDS
+        return kept if kept in (Order.GROWN, Order.DEPENDS) else Order.UNKNOWN
 
     def _commutes(self, node: ast.Call) -> bool:
         name = word(node.func)
-        if TESTING.search(name) or self.own_files.writes(node):
+        if TESTING.search(name) or self.own_files.writes(node) or self._fills_own(node):
+            return True
+        if commutes(self.module, node):
             return True
         if name == "setattr" and len(node.args) == 3:
             return self._names_element(node.args[1])
@@ -324,7 +382,9 @@ class _Body:
         match owner:  # `groups.setdefault(x, []).append(y)`
             case ast.Call(func=ast.Attribute(attr="setdefault"), args=[key, *_]):
                 return self._names_element(key)
-        if name in _BY_NAME and node.args and self._names_element(node.args[0]):
+        if node.args and self._names_element(node.args[0]) and name in _BY_NAME:
+            return True
+        if node.args and _SETTING.search(name) and self._is_key(node.args[0]):
             return True
         if name in _UPDATING:
             return self.module.types.is_set(owner)
@@ -357,14 +417,33 @@ class _Body:
         }
 
     def _names_element(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self.targets
+        return isinstance(node, ast.Name) and (node.id in self.targets or node.id in self._aliases)
+
+    def _is_key(self, node: ast.expr) -> bool:
+        """Whether an expression tells the element from others: `x.serial`."""
+        return self._names_element(node) or (self._is_own(node) and is_serial(node))
+
+    @cached_property
+    def _aliases(self) -> set[str]:
+        """Other names of the element, and what a table gives for it alone: `jobs.pop(x)`."""
+        found: set[str] = set()
+        for node in ast.walk(self.loop):
+            match node:
+                case ast.Assign(targets=[target], value=ast.Name(id=name)) if name in self.targets:
+                    found |= names_in(target)
+                case ast.Assign(
+                    targets=[target],
+                    value=ast.Call(func=ast.Attribute(attr="pop"), args=[ast.Name(id=name)]),
+                ) if name in self.targets:
+                    found |= names_in(target)
+        return found
 
     def _is_own(self, node: ast.expr) -> bool:
         """Whether an expression belongs to the element: `x.items`, `table[x]`."""
         while isinstance(node, ast.Attribute | ast.Subscript):
             if isinstance(node, ast.Subscript):
                 parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-                if any(isinstance(part, ast.Name) and part.id in self.targets for part in parts):
+                if any(self._names_element(part) for part in parts):
                     return True
             node = node.value
         return isinstance(node, ast.Name) and node.id in self.targets
@@ -391,7 +470,7 @@ class _Body:
             return False
         return (
             isinstance(value, ast.Constant)
-            or self._folds(target, value)
+            or folds(self.module, target, value)
             or self._stays_inside(target)
         )
 
@@ -413,28 +492,10 @@ class _Body:
             for part in ast.walk(target.slice)
         )
         is_by_key = is_own and not self._is_numbered(value, ast.unparse(target.value))
-        return Order.UNKNOWN if is_by_key else Order.DEPENDS
+        return Order.KEYED if is_by_key else Order.DEPENDS
 
     def _is_numbered(self, value: ast.expr, table: str) -> bool:
-        """Whether a value counts the elements so far: `len(table)`, `next(serials)`, a counter."""
-        for part in ast.walk(value):
-            match part:
-                case ast.Call(func=ast.Name(id="next")):
-                    return True
-                case ast.Call(func=ast.Name(id="len"), args=[counted]):
-                    if ast.unparse(counted) == table:
-                        return True
-                case ast.Name() if part.id not in self.targets and self._is_changed(part):
-                    return True
-        return False
-
-    def _is_changed(self, name: ast.Name) -> bool:
-        binding = self.module.tree.binding(name)
-        return binding is not None and any(
-            definition.kind is Kind.AUGMENT
-            and any(parent is self.loop for parent in self.module.tree.ancestors(definition.node))
-            for definition in binding.definitions
-        )
+        return counts(self.module, self.loop, self.targets, value, table)
 
     def _is_only_looked_up(self, table: ast.expr) -> bool:
         """Whether the file iterates nowhere over an attribute of this name."""
@@ -446,39 +507,6 @@ class _Body:
             or _is_look_up(self.module.parent(load))
             for load in loads
         )
-
-    def _folds(self, target: ast.Name, value: ast.expr) -> bool:
-        """Whether a value is folded in any order: `best = max(best, x)`, `ok = ok or x > 3`."""
-        match value:
-            case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as parts, keywords=[]):
-                return any(isinstance(part, ast.Name) and part.id == target.id for part in parts)
-            case ast.IfExp(test=test, body=body, orelse=orelse):
-                sides = (body, orelse)
-                kept = [each for each in sides if not _is_named(each, target.id)]
-                return len(kept) == 1 and _keeps_extreme(test, target, kept[0])
-            case ast.BoolOp(values=parts):
-                own = [isinstance(part, ast.Name) and part.id == target.id for part in parts]
-                return any(own) and all(
-                    is_own or self._is_truth(part) for is_own, part in zip(own, parts, strict=True)
-                )
-            case (
-                ast.BinOp(op=ast.BitOr() | ast.BitAnd(), left=ast.Name(id=name))
-                | ast.Call(
-                    func=ast.Attribute(value=ast.Name(id=name), attr="union" | "intersection")
-                )
-            ):
-                return name == target.id
-        return False
-
-    def _is_truth(self, node: ast.expr) -> bool:
-        """Whether an expression is a bool, unlike `a or b` of other values."""
-        match node:
-            case ast.Compare() | ast.UnaryOp(op=ast.Not()):
-                return True
-            case ast.Call(func=func):
-                return _PREDICATES.search(word(func)) is not None
-        type_ = self.module.types.infer(node)
-        return type_ is not None and type_.name == "builtins.bool"
 
     def outlives(self) -> bool:
         """Whether the last element is read after the loop."""
@@ -516,16 +544,6 @@ def _free(is_free: bool) -> Order:  # noqa: FBT001 a conversion
     return Order.FREE if is_free else Order.DEPENDS
 
 
-def _draws(name: str | None, func: ast.expr) -> bool:
-    """Whether a function draws a random number."""
-    owner = word(func.value) if isinstance(func, ast.Attribute) else ""
-    return (name or "").startswith(("random.", "numpy.random.")) or owner.strip("_") in (
-        "rng",
-        "random_state",
-        "np_random",
-    )
-
-
 def _grows_self(call: ast.Call) -> bool:
     """Whether a call appends to a list of the object: `self.threads.append(x)`."""
     match call.func:
@@ -546,43 +564,8 @@ def _is_given(binding: Binding) -> bool:
     return any(definition.kind is Kind.PARAMETER for definition in binding.definitions)
 
 
-def _is_named(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
 def _is_look_up(node: ast.AST) -> bool:
     match node:
         case ast.Attribute(attr="get" | "pop" | "setdefault" | "clear" | "update"):
             return True
-    return False
-
-
-def _keeps_extreme(test: ast.expr, target: ast.expr, value: ast.expr) -> bool:
-    """Whether an `if` keeps an extreme: `if best is None or x > best: best = x`."""
-    match test:
-        case ast.BoolOp(op=ast.Or(), values=[ast.Compare(comparators=[none]), bound]) if is_none(
-            none
-        ):
-            return _keeps_extreme(bound, target, value)
-        case ast.BoolOp(op=ast.And(), values=values):
-            return any(_keeps_extreme(bound, target, value) for bound in values)
-        case ast.Compare(
-            left=left, ops=[ast.Gt() | ast.Lt() | ast.GtE() | ast.LtE()], comparators=[right]
-        ):
-            sides = {ast.unparse(left), ast.unparse(right)}
-            return sides == {ast.unparse(target), ast.unparse(value)}
-    return False
-
-
-def _finds_by_identity(test: ast.expr, name: str) -> bool:
-    """Whether a test finds one element by its identity: `x.id == wanted`."""
-    match test:
-        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
-            return any(
-                isinstance(side, ast.Attribute)
-                and isinstance(side.value, ast.Name)
-                and side.value.id == name
-                and is_serial(side)
-                for side in (left, right)
-            )
     return False

@@ -1,0 +1,46 @@
+"""Loops that stop at the first element that fits: `for x in found: if fits(x): return x`."""
+
+import ast
+from collections.abc import Callable
+
+from ._keys import is_serial
+
+__all__ = ["finds_one", "takes_first"]
+
+Mentions = Callable[[list[ast.AST]], bool]
+
+
+def takes_first(node: ast.AST, parent: ast.AST, mentions: Mentions, *, is_read: bool) -> bool:
+    """Whether a statement in a loop's body ends it with a value made of the element.
+
+    That is `return x`, or an `x` that is assigned before a `break` and read after the loop. The
+    element that a test finds by its identity is the same in any order.
+    """
+    match node:
+        case ast.Return(value=ast.expr() as value) if mentions([value]):
+            return not _is_found_by(parent, mentions)
+        case ast.If(test=test, body=[*before, ast.Break()]):
+            values = [each.value for each in before if isinstance(each, ast.Assign)]
+            return is_read and mentions([*values]) and not finds_one(test, mentions)
+    return False
+
+
+def _is_found_by(parent: ast.AST, mentions: Mentions) -> bool:
+    return isinstance(parent, ast.If) and finds_one(parent.test, mentions)
+
+
+def finds_one(test: ast.expr, mentions: Mentions) -> bool:
+    """Whether a test finds one element by its identity: `x.id == wanted`, `name in x.files`."""
+    match test:
+        case ast.BoolOp(op=ast.And(), values=values):
+            return any(finds_one(value, mentions) for value in values)
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):
+            return any(mentions([side]) and _is_identity(side) for side in (left, right))
+        case ast.Compare(ops=[ast.In()], comparators=[ast.Name() as right]):
+            return mentions([right])
+    return False
+
+
+def _is_identity(side: ast.expr) -> bool:
+    """Whether an expression is the element itself, its name or number, or the name of a file."""
+    return not isinstance(side, ast.Attribute) or is_serial(side)
