@@ -9,13 +9,13 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Remedy, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
-from project_ghost.lint.python._tree import position
 
 from ._callables import shows_progress
 from ._callers import discards_order
-from ._effects import FIRST, NEXT, is_weak, severity
+from ._effects import FIRST, NEXT, TAKEN, is_weak, severity
 from ._escape import Escaped, escaped, part_affects, worst
 from ._listings import FUNCTIONS, WALKS
+from ._patterns import names_kind, names_one_file
 from ._sorting import sort_iterable, sort_list
 
 __all__ = ["UnsortedListing"]
@@ -101,7 +101,7 @@ class UnsortedListing(Rule):
         """What the order of a listing affects."""
         if call is None:
             return Escaped("a function that is passed on", frozenset())
-        if _names_one_file(call):
+        if names_one_file(module, call):
             return Escaped(None, frozenset())
         found = escaped(module, call, is_sequence=True)
         if word(call.func) not in WALKS:
@@ -133,32 +133,6 @@ def _passes_on(module: Module, call: ast.Call) -> bool:
     return is_list or shows_progress(name)
 
 
-def _names_kind(call: ast.Call) -> bool:
-    """Whether a pattern says more than an extension: `results_*.csv`, not `*.csv`."""
-    if word(call.func) not in ("glob", "iglob", "rglob"):
-        return False
-    texts = [
-        (position(part), part.value)
-        for argument in call.args[:1]
-        for part in ast.walk(argument)
-        if isinstance(part, ast.Constant) and isinstance(part.value, str)
-    ]
-    last = max(texts)[1].rpartition("/")[2] if texts else ""
-    return re.search(r"[A-Za-z]{3}", re.sub(r"(\.\w{1,5}\*?)+$", "", last)) is not None
-
-
-def _names_one_file(call: ast.Call) -> bool:
-    """Whether a pattern has no wildcard: `folder.glob("map.xodr")`."""
-    if word(call.func) not in ("glob", "iglob"):
-        return False
-    match call.args:
-        case [ast.Constant(value=str(pattern))]:
-            return not set("*?[") & set(pattern)
-        case [ast.Call(func=join, args=[*_, ast.Constant(value=str(last))])]:
-            return word(join) == "join" and not set("*?[") & set(last)
-    return False
-
-
 def _remedy(use: Use, module: Module) -> Remedy | None:
     if use.call is None:
         return None
@@ -180,7 +154,7 @@ def _severity(escape: Escaped, call: ast.Call | None, module: Module) -> Severit
     if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
         return Severity.HINT
     affected = escape.affected or ""
-    if call is not None and affected in (FIRST, NEXT) and _names_kind(call):
+    if call is not None and affected in (FIRST, NEXT, TAKEN) and names_kind(call):
         return Severity.HINT
     in_step = call is not None and module.in_step(call)
     found = severity(affected, in_step=in_step)
