@@ -33,6 +33,14 @@ ORDER = {
     ),
     "a loop that draws": (
         "def f(names, rng):\n    return {x: rng.random() for x in set(names)}",
+        "error",
+    ),
+    "a loop that draws for its elements": (
+        "def f(names, rng, out):\n    for x in set(names):\n        out[x] = rng.random()",
+        "error",
+    ),
+    "a draw of each element's own": (
+        "def f(agents):\n    return {a.name: a.rng.random() for a in set(agents)}",
         "hint",
     ),
     "a loop that writes": (
@@ -304,9 +312,13 @@ ORDER = {
         "hint",
     ),
     "rows of two tables": (
-        "import sqlite3\n"
         "def f(db):\n    return db.execute('SELECT a FROM b JOIN c ON b.d = c.d').fetchall()",
         "error",
+    ),
+    "rows of two tables of one file": (
+        "from sqlalchemy.dialects.sqlite import insert\n"
+        "def f(db):\n    return db.execute('SELECT a FROM b JOIN c ON b.d = c.d').fetchall()",
+        "hint",
     ),
     "the length of a row": (
         "def f(db):\n    rows = db.execute('SELECT a FROM b').fetchall()\n    return len(rows[0])",

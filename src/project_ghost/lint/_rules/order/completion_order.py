@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._syntax import names_in, word
+from project_ghost.lint.python._syntax import word
 
-from ._effects import severity
+from ._effects import most_certain, severity
 from ._escape import escape
+from ._sums import sums_results
+from ._tickets import fills_by_key
+from ._waits import WAITS, completed, waits_for_first
 
 __all__ = ["CompletionOrder"]
 
@@ -19,10 +22,8 @@ _FUNCTIONS = (
     "dask.distributed.as_completed",
     "distributed.as_completed",
     "multiprocessing.connection.wait",
-    "ray.wait",
 )
 _QUEUES = ("multiprocessing.Queue.", "multiprocessing.SimpleQueue.", "multiprocessing.queues.")
-_WAITS = ("concurrent.futures.wait", "asyncio.wait")
 
 
 class CompletionOrder(Rule):
@@ -62,11 +63,13 @@ class CompletionOrder(Rule):
             affected = _affected(module, use.call)
             if affected is not None:
                 yield self._problem(use.where, use.name, module, affected)
-        for use in module.uses_of(_WAITS):
-            if use.call is None or _is_ignored(module, use.call):
+        for use in module.uses_of(WAITS):
+            if use.call is None or not waits_for_first(module, use.call):
                 continue
-            if _waits_for_first(use.call):
-                yield self._problem(use.call, use.name, module)
+            effects = [_affected_by(module, each) for each in completed(module, use.call)]
+            affected = most_certain(effects)
+            if affected is not None:
+                yield self._problem(use.call, use.name, module, affected)
         for call in module.method_calls.get("imap_unordered", ()):
             affected = _affected(module, call)
             if affected is not None:
@@ -97,28 +100,40 @@ class CompletionOrder(Rule):
         )
 
 
-def _is_ignored(module: Module, call: ast.Call) -> bool:
-    """Whether a program only waits, and then looks at what it waited for: `await wait(tasks)`."""
-    parent = module.parent(call)
-    if isinstance(parent, ast.Await):
-        parent = module.parent(parent)
-    return isinstance(parent, ast.Expr)
-
-
 def _affected(module: Module, call: ast.Call | None) -> str | None:
     """What the order of completion affects; a table that is filled by key has no order here."""
     if call is None:
         return "a function that is passed on"
-    if any(each.arg == "num_returns" and _counts_all(each.value) for each in call.keywords):
-        return None  # it waits for all
     if _only_waits(module, call):
         return None
     loop = module.parent(call)
     if isinstance(loop, ast.Call) and word(loop.func) in ("enumerate", "tqdm", "track"):
         loop = module.parent(loop)
-    if isinstance(loop, ast.For | ast.AsyncFor) and _fills_by_key(loop):
-        return None
+    if isinstance(loop, ast.For | ast.AsyncFor):
+        if fills_by_key(loop):
+            return None
+        return _of_loop(module, loop) or escape(module, call, is_sequence=True)
     return escape(module, call, is_sequence=True)
+
+
+def _affected_by(module: Module, done: ast.expr) -> str | None:
+    """What is affected by which results completed first."""
+    parent = module.parent(done)
+    if isinstance(parent, ast.For | ast.AsyncFor):
+        if fills_by_key(parent):
+            return None
+        return _of_loop(module, parent) or escape(module, done)
+    statement = module.tree.statement(done)
+    match statement:
+        case ast.Assign(targets=[ast.Subscript(slice=key)]) if isinstance(
+            parent, ast.Subscript
+        ) and ast.unparse(parent) in ast.unparse(key):
+            return None  # `results[done[0]] = get(done[0])`
+    return escape(module, done, is_sequence=True)
+
+
+def _of_loop(module: Module, loop: ast.For | ast.AsyncFor) -> str | None:
+    return "a sum" if sums_results(module, loop) else None
 
 
 def _is_collected(module: Module, call: ast.Call) -> bool:
@@ -141,33 +156,3 @@ def _only_waits(module: Module, call: ast.Call) -> bool:
     taken = module.parent(call)
     is_next = isinstance(taken, ast.Call) and word(taken.func) == "next"
     return is_next and isinstance(module.parent(taken), ast.Expr)
-
-
-def _counts_all(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and word(node.func) == "len"
-
-
-def _fills_by_key(loop: ast.For | ast.AsyncFor) -> bool:
-    """Whether a loop stores each result under its own key: `results[jobs[future]] = ...`."""
-    names = names_in(loop.target)
-    keys = set(names)
-    stores = False
-    for statement in ast.walk(ast.Module(loop.body, [])):
-        match statement:
-            case ast.Assign(targets=[ast.Subscript(slice=key)]):
-                stores = True
-                if not any(isinstance(n, ast.Name) and n.id in keys for n in ast.walk(key)):
-                    return False
-            case ast.Assign(targets=[target], value=value):
-                if any(isinstance(n, ast.Name) and n.id in keys for n in ast.walk(value)):
-                    keys |= {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
-            case ast.Call(func=ast.Attribute(attr="append" | "extend" | "put")) | ast.Yield():
-                return False
-    return stores
-
-
-def _waits_for_first(call: ast.Call) -> bool:
-    for keyword in call.keywords:
-        if keyword.arg == "return_when":
-            return "FIRST_COMPLETED" in ast.unparse(keyword.value)
-    return False

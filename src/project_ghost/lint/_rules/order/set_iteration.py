@@ -18,6 +18,7 @@ from ._escape import Escaped, escaped, may_escape
 from ._given import calls_giving
 from ._single import is_single
 from ._sorting import sort_set
+from ._waits import is_completed
 
 __all__ = ["SetIteration"]
 
@@ -124,7 +125,9 @@ class SetIteration(Rule):
         part = element(module.types.infer(node))
         if hashes_alike(part) and module.level_at(node) < Level.PORTABLE:
             return None
-        return None if is_single(module, node) else escaped(module, node)
+        if is_single(module, node) or is_completed(module, node):
+            return None
+        return escaped(module, node)
 
 
 def _takes_one(node: ast.expr, module: Module) -> bool:
