@@ -324,6 +324,235 @@ ORDER = {
         "def f(db):\n    rows = db.execute('SELECT a FROM b').fetchall()\n    return len(rows[0])",
         None,
     ),
+    # what a loop adds its elements to
+    "strings that are added to a document": (
+        "def f(names, doc):\n    for x in set(names):\n        doc.add_child(x)",
+        "error",
+    ),
+    "numbers that are added to a document": (
+        "def f(gids, doc):\n    for x in set(gids):\n        doc.add_child(x)",
+        "hint",
+    ),
+    "what is made of strings, and added": (
+        "def f(names, file):\n    for x in set(names):\n        row = file.createVariable(x, 4)",
+        "error",
+    ),
+    "objects by what is read of them": (
+        "def f(y, table):\n    for x in set(y):\n        table.add_row(x.label)",
+        "error",
+    ),
+    "points by what is read of them": (
+        "def f(y, table):\n    for p in set(y):\n        table.add_row(p.x)",
+        "hint",
+    ),
+    "strings that a method puts into a set": (
+        "class A:\n    def __init__(self):\n        self.s = set()\n"
+        "    def add_name(self, x):\n        self.s.add(x)\n"
+        "    def f(self, names):\n        for x in set(names):\n            self.add_name(x)",
+        None,
+    ),
+    "each element is handed something of its own": (
+        "def f(workers):\n    for x in set(workers):\n        x.put(None)",
+        None,
+    ),
+    # where a loop stops
+    "the first that fits": (
+        "def f(names):\n    for x in set(names):\n        if fits(x):\n            return x",
+        "error",
+    ),
+    "the first that fits, by a break": (
+        "def f(names):\n    y = None\n    for x in set(names):\n"
+        "        if fits(x):\n            y = x\n            break\n    return y",
+        "error",
+    ),
+    "the one with a name": (
+        "def f(agents, name):\n    for x in set(agents):\n"
+        "        if x.name == name:\n            return x.speed",
+        "hint",
+    ),
+    "the first file that fits": (
+        "import os\ndef f(p):\n    for x in os.listdir(p):\n"
+        "        if fits(x):\n            return x",
+        "error",
+    ),
+    # dictionaries
+    "a dictionary by element in a step": (
+        "class A:\n    def step(self):\n        for x in set(self.names):\n"
+        "            self.done[key(x)][x] = True",
+        "hint",
+    ),
+    "a dictionary that holds a list": (
+        "def f(agents):\n    return {'names': list({x.name for x in agents}), 'n': 3}",
+        "error",
+    ),
+    "a dictionary that holds a list of numbers": (
+        "def f(agents):\n    return {'gids': list({x.gid for x in agents}), 'n': 3}",
+        "hint",
+    ),
+    "a dictionary that is written": (
+        "import json\ndef f(agents, file):\n    d = {'names': list({x.name for x in agents})}\n"
+        "    json.dump(d, file)",
+        "error",
+    ),
+    "a dictionary that is stored": (
+        "def f(self, agents):\n    d = {'names': list({x.name for x in agents})}\n"
+        "    self.summary = d",
+        "hint",
+    ),
+    # what commutes
+    "calls that commute": (
+        "class A:\n    def step(self):\n        for x in set(self.cars):\n            self.note(x)\n"
+        "    def note(self, x):\n        self.grid[x.y] = min(self.grid[x.y] + 1, 9)\n"
+        "        self.load[x.y] += 2\n        self.kind[x.y] = 0\n        del self.table[x.name]",
+        None,
+    ),
+    "calls that do not": (
+        "class A:\n    def step(self):\n        for x in set(self.cars):\n            self.note(x)\n"
+        "    def note(self, x):\n        self.load[x.y] = self.last\n        self.last = x.y",
+        "error",
+    ),
+    "an intersection of all": (
+        "from functools import reduce\n"
+        "def f(names):\n    return reduce(lambda a, b: a & b, [g(x) for x in set(names)])",
+        None,
+    ),
+    "a chain of all": (
+        "from functools import reduce\n"
+        "def f(names):\n    return reduce(lambda a, b: a + b, [g(x) for x in set(names)])",
+        "error",
+    ),
+    "a product of truths": (
+        "def f(names, a, b):\n    same = True\n    for x in set(names):\n"
+        "        same *= a[x] == b[x]\n    return same",
+        None,
+    ),
+    "a product of numbers": (
+        "def f(names, a):\n    y = 1.0\n    for x in set(names):\n        y *= a[x]\n    return y",
+        "error",
+    ),
+    # what is only shown or reported
+    "a text for a method that only prints": (
+        "class A:\n    def tell(self, *m):\n        if self.loud:\n            print(*m)\n"
+        "    def f(self, agents):\n"
+        "        self.tell(f\"gone: {', '.join({x.name for x in agents})}\")",
+        None,
+    ),
+    "a text for a method that writes": (
+        "class A:\n    def tell(self, m):\n        self.file.write(m)\n"
+        "    def f(self, agents):\n"
+        "        self.tell(f\"gone: {', '.join({x.name for x in agents})}\")",
+        "error",
+    ),
+    "one that is only named in an error": (
+        "def f(names, used):\n    x = next((x for x in set(names) if x in used), None)\n"
+        "    if x is not None:\n        raise ValueError(f'{x} is used')",
+        None,
+    ),
+    "one that is used": (
+        "def f(names, used):\n    x = next((x for x in set(names) if x in used), None)\n"
+        "    if x is not None:\n        run(x)",
+        "error",
+    ),
+    "the length of a name": (
+        "import os\ndef f(p):\n    x = os.listdir(p)[0]\n    return len(x[x.rindex('_') + 1:])",
+        None,
+    ),
+    "a part of a name": (
+        "import os\ndef f(p):\n    x = os.listdir(p)[0]\n    return x[x.rindex('_') + 1:]",
+        "error",
+    ),
+    "names that are put in order by their numbers": (
+        "import os\nimport numpy as np\ndef f(p):\n    names = os.listdir(p)\n"
+        "    numbers = [int(x[5:]) for x in names]\n    places = np.argsort(numbers)\n"
+        "    return [names[i] for i in places]",
+        None,
+    ),
+    "names beside numbers that are put in order": (
+        "import os\nimport numpy as np\ndef f(p):\n    names = os.listdir(p)\n"
+        "    numbers = [int(x[5:]) for x in names]\n    places = np.argsort(numbers)\n"
+        "    return names, places",
+        "error",
+    ),
+    "completions": (
+        "import os, readline\ndef complete(text, state):\n    return os.listdir(text)",
+        "hint",
+    ),
+    "an iterator that nobody uses": (
+        "class A:\n    def __init__(self, names: set[str]):\n        self.names = names\n"
+        "    def each(self):\n        return iter(self.names)",
+        "hint",
+    ),
+    # patterns
+    "a pattern of one file": (
+        "import glob, os\ndef f(p, x):\n    return glob.glob(os.path.join(p, x) + '.exe')[0]",
+        None,
+    ),
+    "a pattern of one file below a folder": (
+        "import glob, os\ndef f(p):\n    x = os.path.basename(p)\n"
+        "    return glob.glob(os.path.join(p, 'bin', x))[0]",
+        None,
+    ),
+    "a pattern that a variable holds": (
+        "import glob, os\ndef f(p):\n    x = '*.exe'\n    return glob.glob(os.path.join(p, x))[0]",
+        "error",
+    ),
+    "a pattern that is given": (
+        "import glob, os\ndef f(p, pattern):\n    return glob.glob(p + '/bin/' + pattern)[0]",
+        "error",
+    ),
+    "a pattern of several": (
+        "import glob\ndef f(p, x='*'):\n    return glob.glob(f'{p}/{x}.exe')[0]",
+        "error",
+    ),
+    # hashes
+    "a hash in place of a name": (
+        "class A:\n    def __init__(self, name=''):\n"
+        "        self.name = name if name else f'a_{hash(self)}'",
+        "error",
+    ),
+    "a hash in place of a name that is never empty": (
+        "class A:\n    def __init__(self, name='a'):\n"
+        "        self.name = name if name else f'a_{hash(self)}'",
+        "hint",
+    ),
+    # results of other processes
+    "a sum of results": (
+        "import ray\ndef f(refs):\n    y = 0\n    while refs:\n        done, refs = ray.wait(refs)\n"
+        "        for x in done:\n            y += ray.get(x)\n    return y",
+        "error",
+    ),
+    "a wait for all": (
+        "import ray\ndef f(refs):\n    while refs:\n        done, refs = ray.wait(refs)\n"
+        "        for x in done:\n            ray.get(x)",
+        None,
+    ),
+    "results under their own key": (
+        "import ray\ndef f(refs):\n    out = {}\n    while refs:\n"
+        "        done, refs = ray.wait(refs)\n        out[done[0]] = ray.get(done[0])\n"
+        "    return out",
+        None,
+    ),
+    "results under the key of a future": (
+        "from concurrent.futures import FIRST_COMPLETED, wait\n"
+        "def f(jobs, out, free):\n    while jobs:\n"
+        "        done, _ = wait(jobs, return_when=FIRST_COMPLETED)\n        for x in done:\n"
+        "            number, worker = jobs.pop(x)\n            out[number] = x.result()\n"
+        "            free.append(worker)",
+        None,
+    ),
+    "results of futures": (
+        "from concurrent.futures import FIRST_COMPLETED, wait\n"
+        "def f(jobs, out):\n    while jobs:\n"
+        "        done, jobs = wait(jobs, return_when=FIRST_COMPLETED)\n        for x in done:\n"
+        "            out.append(x.result())",
+        "error",
+    ),
+    "whether a future is done": (
+        "from concurrent.futures import FIRST_COMPLETED, wait\n"
+        "def f(job, stop):\n    done, _ = wait([job, stop], return_when=FIRST_COMPLETED)\n"
+        "    return stop in done",
+        None,
+    ),
     # messages of other processes
     "messages in the order of arrival": (
         "from multiprocessing import Queue\ndef f(n):\n    q, out = Queue(), []\n"
