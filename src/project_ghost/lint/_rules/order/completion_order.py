@@ -31,9 +31,10 @@ class CompletionOrder(Rule):
 
     ## What it does
     Finds `as_completed` of futures, asyncio and dask, `imap_unordered`, `ray.wait`, and
-    waits for the first of several to complete, whose results are used in that order, and messages
-    of a queue between processes that a loop puts into a list. Results that are sorted afterwards,
-    stored under a key of their own, or only waited for are not found.
+    waits for the first of several to complete, whose results are used in that order or added up,
+    and messages of a queue between processes that a loop puts into a list. Results that are sorted
+    afterwards, stored under a key of their own, or only waited for are not found, nor a test
+    whether one of them is done.
 
     ## Why is this bad
     Which result completes first depends on the load and the number of workers. So do the

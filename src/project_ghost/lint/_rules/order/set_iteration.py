@@ -33,11 +33,15 @@ class SetIteration(Rule):
     similar uses of a set or frozenset, `str`, `repr` and f-strings of one (except in
     messages), and `min`, `max` and `sorted` of one by a key that can tie. Uses whose result
     has no order are not found: `sorted`, `len`, `any`, another set, a loop that only adds to
-    sets, counts, logs or keeps the largest. Iterators are followed to their uses. Sets of
-    numbers or of tuples of numbers, whose hashes are fixed, are found in portable code only.
-    Outside of a step, a set is a hint where it is seen to hold numbers, or where only a text has
-    its order and nothing shows that it holds strings or objects. A function of the project that
-    uses the order of the list that another function returns is found too.
+    sets, counts, logs or keeps the largest, calls of functions that commute, a value that is only
+    named in an error. Iterators are followed to their uses. Sets of numbers or of tuples of
+    numbers, whose hashes are fixed, are found in portable code only.
+    Outside of a step, a set is a hint where it is seen to hold numbers. So it is where nothing
+    shows that it holds strings or objects, and only a text has its order, a loop adds its
+    elements to something by a method (`document.add_child(x)`) or stops at the first that fits,
+    or a dictionary that is returned holds a list of them. A dictionary with its elements as
+    keys is a hint. A function of the project that uses the order of the list that another
+    function returns is found too.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most

@@ -32,8 +32,9 @@ class UnsortedListing(Rule):
     ## What it does
     Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
     and `Path.rglob` whose order affects a result: they are not sorted, counted or turned
-    into a set. With `os.walk`, sort the folders in place (`dirs.sort()`) and the files where
-    they are used: `sorted(os.walk(...))` sorts neither inside a folder.
+    into a set. A pattern without a wildcard names one file at most, and is not found. With
+    `os.walk`, sort the folders in place (`dirs.sort()`) and the files where they are used:
+    `sorted(os.walk(...))` sorts neither inside a folder.
 
     ## Why is this bad
     The order is that of the file system's internal tables. It differs between machines and
