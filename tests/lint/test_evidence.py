@@ -360,6 +360,12 @@ ORDER = {
         "def f(names):\n    for x in set(names):\n        if fits(x):\n            return x",
         "error",
     ),
+    "a text of all that is returned": (
+        "import os\ndef _f(p):\n    for x in os.listdir(p):\n        yield x\n"
+        "def tree(p):\n    y = ''\n    for x in _f(p):\n        y += x + '\\n'\n    return y\n"
+        "class A:\n    def __str__(self):\n        return tree(self.p)",
+        "hint",
+    ),
     "the first that fits, by a break": (
         "def f(names):\n    y = None\n    for x in set(names):\n"
         "        if fits(x):\n            y = x\n            break\n    return y",
@@ -401,13 +407,15 @@ ORDER = {
     ),
     # what commutes
     "calls that commute": (
-        "class A:\n    def step(self):\n        for x in set(self.cars):\n            self.note(x)\n"
+        "class A:\n    def step(self):\n        for x in set(self.cars):\n"
+        "            self.note(x)\n"
         "    def note(self, x):\n        self.grid[x.y] = min(self.grid[x.y] + 1, 9)\n"
         "        self.load[x.y] += 2\n        self.kind[x.y] = 0\n        del self.table[x.name]",
         None,
     ),
     "calls that do not": (
-        "class A:\n    def step(self):\n        for x in set(self.cars):\n            self.note(x)\n"
+        "class A:\n    def step(self):\n        for x in set(self.cars):\n"
+        "            self.note(x)\n"
         "    def note(self, x):\n        self.load[x.y] = self.last\n        self.last = x.y",
         "error",
     ),
@@ -517,7 +525,8 @@ ORDER = {
     ),
     # results of other processes
     "a sum of results": (
-        "import ray\ndef f(refs):\n    y = 0\n    while refs:\n        done, refs = ray.wait(refs)\n"
+        "import ray\ndef f(refs):\n    y = 0\n    while refs:\n"
+        "        done, refs = ray.wait(refs)\n"
         "        for x in done:\n            y += ray.get(x)\n    return y",
         "error",
     ),

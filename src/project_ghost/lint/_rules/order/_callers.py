@@ -13,7 +13,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 
-from ._effects import RETURNED, SHOWN, severity
+from ._effects import RETURNED, SHOWN, TEXT_RETURNED, severity
 from ._escape import Escaped, escaped
 
 __all__ = ["Use", "Uses", "discards_order", "order_uses", "worst_use"]
@@ -218,10 +218,12 @@ def _of_value(module: Module, value: ast.expr) -> Found:
     affected, parts = escaped(module, value, is_sequence=True)
     if affected is None or affected == SHOWN or _completes_input(module, value):
         return Use.FREE, ()
-    if affected == RETURNED:
+    if affected in (RETURNED, TEXT_RETURNED):
         function = module.tree.function(value)
         if not isinstance(function, Function) or function.name.startswith("__"):
             return _KEPT
+        if affected == TEXT_RETURNED:
+            return Use.FREE, (function.name,)
         return Use.FREE, tuple(_key(function.name, part) for part in sorted(parts, key=str))
     return (Use.UNSURE if severity(affected) is not None else Use.KEPT), ()
 

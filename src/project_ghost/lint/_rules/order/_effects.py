@@ -27,6 +27,7 @@ __all__ = [
     "TAKEN",
     "TAKING",
     "TEXT",
+    "TEXT_RETURNED",
     "TIE",
     "TIES",
     "UNKNOWN_LOOP",
@@ -47,6 +48,7 @@ ARGUMENT = "an argument"
 STORED = "an attribute, which other files may read"
 WORK = "the order of the work in a loop"
 TEXT = "a text"
+TEXT_RETURNED = "a text that is returned"
 DICTIONARY = "a dictionary, which keeps its order"
 TIE = "by a key that can tie"
 # What takes one element, or some of them.
@@ -78,7 +80,7 @@ def severity(affected: str | None, *, in_step: bool = False) -> Severity | None:
     """
     if in_step and affected in (ARGUMENT, UNKNOWN_LOOP, WORK, STORED):
         return None
-    if affected in (UNKNOWN_LOOP, ARGUMENT, STORED, WORK, DICTIONARY):
+    if affected in (UNKNOWN_LOOP, ARGUMENT, STORED, WORK, DICTIONARY, TEXT_RETURNED):
         return Severity.HINT
     return Severity.INFO if affected == SHOWN else None
 

@@ -99,9 +99,9 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
     """What the place of a set says of its elements: an array of integers, `for index in found`."""
     parent = module.parent(node)
     if isinstance(parent, ast.For | ast.comprehension) and isinstance(parent.target, ast.Name):
-        if _is_object(module, parent.target):
-            return {Elements.VARYING}
-        return {Elements.FIXED} & set(_by_name(parent.target.id))
+        is_number = {Elements.FIXED} & set(_by_name(parent.target.id))
+        is_object = not is_number and _is_object(module, parent.target)
+        return {Elements.VARYING} if is_object else is_number
     while isinstance(parent, ast.Call) and word(parent.func) in _COLLECTIONS:
         parent = module.parent(parent)
     is_numeric = isinstance(parent, ast.Call) and _has_numeric_type(parent)

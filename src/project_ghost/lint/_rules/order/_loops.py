@@ -31,11 +31,12 @@ class Order(IntEnum):
     FREE = 0  # nothing
     SHOWN = 1  # only the order of what is printed or logged
     KEYED = 2  # the order in which a dictionary gets its keys
-    UNKNOWN = 3  # what functions do whose effect is not known
-    GROWN = 4  # what something holds that each element is added to by a method of its own
-    TAKEN = 5  # at which element the loop stops
-    RETURNED = 6  # the order of what the function returns or yields
-    DEPENDS = 7
+    TEXT = 3  # a text that the function returns
+    UNKNOWN = 4  # what functions do whose effect is not known
+    GROWN = 5  # what something holds that each element is added to by a method of its own
+    TAKEN = 6  # at which element the loop stops
+    RETURNED = 7  # the order of what the function returns or yields
+    DEPENDS = 8
 
 
 _COLLECTING = frozenset({"add", "discard", "remove", "pop", "setdefault"})
@@ -294,7 +295,7 @@ class _Body:
                 if self._is_inner(target) or self._keeps_truth(node):
                     return Order.FREE
                 if self._is_text(node):
-                    return Order.UNKNOWN  # people read most texts
+                    return self._text_order(target)
                 if isinstance(op, ast.Add) and self._is_sequence(node):
                     return self._list_order(target)
                 # Integer counts and unions commute; another rule checks float sums.
@@ -337,6 +338,19 @@ class _Body:
                 handlers = [s for handler in node.handlers for s in handler.body]
                 return self.order([*node.body, *handlers, *node.orelse, *node.finalbody])
         return Order.DEPENDS
+
+    def _text_order(self, target: ast.expr) -> Order:
+        """What the order affects in which a text grows; people read most of them."""
+        binding = self.module.tree.binding(target) if isinstance(target, ast.Name) else None
+        ancestors = self.module.tree.ancestors
+        loads = [
+            load
+            for load in (binding.loads if binding else ())
+            if not any(parent is self.loop for parent in ancestors(load))
+        ]
+        if loads and all(isinstance(self.module.parent(load), ast.Return) for load in loads):
+            return Order.TEXT
+        return Order.UNKNOWN
 
     def _expression(self, node: ast.expr) -> Order:
         if isinstance(node, ast.Await):
