@@ -44,7 +44,10 @@ SPECIAL = {
         "        {name}(seed)\n    return torch.rand(3)",
     ],
     "GHO304": ["sorted(x, key={name})"],
-    "GHO306": ["def f(x):\n    return {name}(x)", "y = {name}(x, return_when='FIRST_COMPLETED')"],
+    "GHO306": [
+        "def f(x):\n    return {name}(x)",
+        "def f(x):\n    y, z = {name}(x, return_when='FIRST_COMPLETED')\n    return list(y)",
+    ],
     "GHO308": ["{name}((x.at, x.callback))", "{name}(x, (x.at, x.callback))"],
     "GHO309": [
         "{name}(x, key=lambda y: y.cost)",

@@ -11,6 +11,7 @@ __all__ = ["is_only_reported"]
 
 # What takes a part of a text, or says where it is.
 _PARTS = (ast.Attribute, ast.Subscript, ast.Slice, ast.BinOp)
+_DEPTH_MAX = 3
 _PLACES = frozenset({"find", "index", "rfind", "rindex", "split", "strip"})
 
 
@@ -19,14 +20,17 @@ def is_only_reported(module: Module, node: ast.expr, depth: int = 0) -> bool:
     if is_message(module, node) or _is_measured(module, node) or _is_tested(module, node):
         return True
     match module.parent(node):
-        case ast.Assign(targets=[target], value=value) if value is node and depth < 3:
+        case ast.Assign(targets=[target], value=value) if value is node and depth < _DEPTH_MAX:
             parts = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
-            return all(isinstance(part, ast.Name) for part in parts) and all(
-                is_only_reported(module, load, depth + 1)
+            loads = [
+                load
                 for part in parts
                 if isinstance(part, ast.Name)
                 for load in module.tree.loads(part)
-            )
+            ]
+            is_local = module.tree.function(node) is not None
+            is_local = is_local and all(isinstance(part, ast.Name) for part in parts)
+            return is_local and all(is_only_reported(module, load, depth + 1) for load in loads)
     return False
 
 
