@@ -5,6 +5,10 @@ import pytest
 from tests.lint.helpers import lint
 
 # The code, and its severity; None where nothing but an info is found.
+WORKERS = (
+    "from multiprocessing import Process, Queue\nq = Queue()\n"
+    "for _ in range(4): Process(target=print, args=(q,)).start()\n"
+)
 ORDER = {
     "strings by their type": (
         "def f(s: set[str], out):\n    for x in s:\n        out.append(g(x))",
@@ -564,14 +568,31 @@ ORDER = {
     ),
     # messages of other processes
     "messages in the order of arrival": (
-        "from multiprocessing import Queue\ndef f(n):\n    q, out = Queue(), []\n"
+        WORKERS + "def f(n):\n    out = []\n"
         "    while len(out) < n:\n        x = q.get()\n        out.append(x)\n    return out",
         "error",
     ),
-    "a message": (
-        "from multiprocessing import Queue\ndef f():\n    q = Queue()\n    return q.get()",
+    "messages that are passed on as they arrive": (
+        WORKERS + "def f(n):\n    for _ in range(n):\n        version, x = q.get()\n"
+        "        if version == n:\n            yield x",
+        "error",
+    ),
+    "messages that have a place of their own": (
+        WORKERS + "def f(n):\n    out = [None] * n\n    for _ in range(n):\n"
+        "        i, x = q.get()\n        out[i] = x\n    return out",
         None,
     ),
+    "messages that are sorted": (
+        WORKERS + "def f(n):\n    out = []\n    for _ in range(n):\n"
+        "        out.append(q.get())\n    return sorted(out)",
+        None,
+    ),
+    "messages of one process": (
+        WORKERS.replace("for _ in range(4): ", "") + "def f(n):\n    out = []\n"
+        "    for _ in range(n):\n        out.append(q.get())\n    return out",
+        None,
+    ),
+    "a message": (WORKERS + "def f():\n    return q.get()", None),
 }
 
 

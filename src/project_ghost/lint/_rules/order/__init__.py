@@ -16,5 +16,6 @@ stop at the first that fits, `_drawing` which draw for their elements, `_sums` w
 fractions, `_tickets` which store each result under its own key. Of values, `_reported` knows which
 are only tested, counted or reported, `_reordered` which are put in order by positions, `_literals`
 where literals go that hold them, `_comprehensions` what a comprehension makes of them; `_patterns`
-says whether a pattern can match several files, `_waits` what completed first.
+says whether a pattern can match several files, `_waits` what completed first, `_queues` which
+messages of several processes are kept as they arrive.
 """

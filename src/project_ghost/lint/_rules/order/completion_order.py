@@ -10,6 +10,7 @@ from project_ghost.lint.python._syntax import word
 
 from ._effects import most_certain, severity
 from ._escape import escape
+from ._queues import collected_messages
 from ._sums import sums_results
 from ._tickets import fills_by_key
 from ._waits import WAITS, completed, waits_for_first
@@ -23,7 +24,6 @@ _FUNCTIONS = (
     "distributed.as_completed",
     "multiprocessing.connection.wait",
 )
-_QUEUES = ("multiprocessing.Queue.", "multiprocessing.SimpleQueue.", "multiprocessing.queues.")
 
 
 class CompletionOrder(Rule):
@@ -32,9 +32,9 @@ class CompletionOrder(Rule):
     ## What it does
     Finds `as_completed` of futures, asyncio and dask, `imap_unordered`, `ray.wait`, and
     waits for the first of several to complete, whose results are used in that order or added up,
-    and messages of a queue between processes that a loop puts into a list. Results that are sorted
-    afterwards, stored under a key of their own, or only waited for are not found, nor a test
-    whether one of them is done.
+    and messages of a queue between several processes that a loop puts into a list or yields.
+    Results that are sorted afterwards, stored under a key of their own, or only waited for are not
+    found, nor a test whether one of them is done.
 
     ## Why is this bad
     Which result completes first depends on the load and the number of workers. So do the
@@ -76,15 +76,12 @@ class CompletionOrder(Rule):
             if affected is not None:
                 yield self._problem(call, "imap_unordered", module, affected)
 
-        for method in ("get", "get_nowait"):
-            for call in module.method_calls.get(method, ()):
-                name = module.qualify(call.func) or ""
-                if name.startswith(_QUEUES) and _is_collected(module, call):
-                    yield Problem(
-                        call,
-                        "messages of other processes are used in the order in which they arrive: "
-                        "use them in the order of those who sent them",
-                    )
+        for call in collected_messages(module):
+            yield Problem(
+                call,
+                "messages of other processes are used in the order in which they arrive: "
+                "use them in the order of those who sent them",
+            )
 
     def _is_passed_on(self, node: ast.AST, module: Module) -> bool:
         """Whether a function only forwards what a pool gives: its caller chose the order."""
@@ -135,21 +132,6 @@ def _affected_by(module: Module, done: ast.expr) -> str | None:
 
 def _of_loop(module: Module, loop: ast.For | ast.AsyncFor) -> str | None:
     return "a sum" if sums_results(module, loop) else None
-
-
-def _is_collected(module: Module, call: ast.Call) -> bool:
-    """Whether a loop puts what it takes from a queue into a list."""
-    match module.parent(call):
-        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-            loops = [each for each in module.tree.ancestors(call) if isinstance(each, ast.While)]
-            return any(
-                isinstance(part, ast.Call)
-                and word(part.func) == "append"
-                and any(isinstance(each, ast.Name) and each.id == name for each in part.args)
-                for loop in loops[:1]
-                for part in ast.walk(loop)
-            )
-    return False
 
 
 def _only_waits(module: Module, call: ast.Call) -> bool:

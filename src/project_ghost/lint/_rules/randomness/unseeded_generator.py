@@ -114,7 +114,9 @@ def _is_replaced(module: Module, call: ast.Call) -> bool:
     `self.rng` of a class is set anew by its `reset(seed)`, a default of a module by its setter.
     """
     match module.parent(call):
-        case ast.Assign(targets=[ast.Name() as target]):
+        case (
+            ast.Assign(targets=[ast.Name() as target]) | ast.AnnAssign(target=ast.Name() as target)
+        ):
             binding = module.tree.binding(target)
             others = binding.definitions if binding is not None else []
             return module.tree.function(target) is None and any(

@@ -1,0 +1,81 @@
+"""Draws and generators are errors where no seed decides them, and hints where one may."""
+
+import pytest
+
+from tests.lint.helpers import lint
+
+CASES = {
+    "a generator that reset replaces": (
+        "import numpy as np\nclass Env:\n    def __init__(self):\n"
+        "        self.rng = np.random.RandomState()\n    def reset(self, seed):\n"
+        "        self.rng = np.random.RandomState(seed)\n",
+        "hint",
+    ),
+    "a generator that reset replaces without a seed": (
+        "import random\nclass Env:\n    def __init__(self):\n"
+        "        self.rng = random.Random()\n    def reset(self, options):\n"
+        "        self.rng = options.rng\n",
+        "error",
+    ),
+    "a default that a setter replaces": (
+        "import random\n_default: random.Random = random.Random()\n"
+        "def set_default(rng):\n    global _default\n    _default = rng\n",
+        "hint",
+    ),
+    "a default that nothing replaces": ("import random\n_default = random.Random()\n", "error"),
+    "a generator that continues another": (
+        "from numpy.random import PCG64, Generator\ndef copied(rng):\n"
+        "    new = Generator(PCG64())\n    return new\n",
+        "error",
+    ),
+    "a state that is set next": (
+        "import numpy as np\ndef copied(rng):\n    new = np.random.default_rng()\n"
+        "    new.bit_generator.state = rng.bit_generator.state\n    return new\n",
+        None,
+    ),
+    "the None of reset": (
+        "import random\nclass Env:\n    def reset(self, seed=None):\n"
+        "        if seed is None:\n            seed = random.getrandbits(32)\n"
+        "        self.start(seed)\n",
+        "hint",
+    ),
+    "a seed that varies in a function": (
+        "import random\ndef start(seed=None):\n    if seed is None:\n"
+        "        seed = random.getrandbits(32)\n    return seed\n",
+        "error",
+    ),
+    "a game in a window": (
+        "import random\nimport pygame\ndef play(n):\n    screen = pygame.display.set_mode((n, n))\n"
+        "    screen.move(random.random())\n",
+        "hint",
+    ),
+    "a game whose score is returned": (
+        "import random\nimport pygame\ndef play(n):\n    pygame.display.set_mode((n, n))\n"
+        "    return random.random()\n",
+        "error",
+    ),
+    "an identifier of an object": (
+        "import random\nclass Wall:\n    def __init__(self):\n"
+        "        self.internal_id = random.random()\n",
+        "hint",
+    ),
+    "a state by position": (
+        "from scipy import stats\ndef weights(a, rng):\n    return stats.dirichlet.rvs(a, 3, rng)\n",
+        None,
+    ),
+    "a size by position": (
+        "from scipy import stats\ndef weights(a):\n    return stats.dirichlet.rvs(a, 3)\n",
+        "error",
+    ),
+    "parameters by position": (
+        "from scipy import stats\ndef times(a, b, c):\n    return stats.gamma.rvs(a, b, c)\n",
+        "error",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_draw_is_reported_as_surely_as_no_seed_decides_it(case: str) -> None:
+    source, expected = CASES[case]
+    found = {str(each.severity) for each in lint(source, select=("randomness",))}
+    assert found == (set() if expected is None else {expected})
