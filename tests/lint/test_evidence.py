@@ -240,7 +240,7 @@ ORDER = {
     "entries that are numbers": (
         "def f(rows):\n    at = {}\n    for i, row in enumerate(rows):\n        at[row] = i\n"
         "    return list(set(at.values()))",
-        "hint",
+        None,
     ),
     "a loop over indices": (
         "def f(s: set):\n    return [g(index) for index in s]",

@@ -6,10 +6,13 @@ returns None, a rule that needs the type reports nothing.
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
 
+from ._contents import CONTAINERS, Contents, is_empty
 from ._facts import FactKind
 from ._names import Names
-from ._scopes import Binding, Definition, Function, Kind
+from ._scopes import Definition, Function, Kind
 from ._syntax import is_none
 from ._tree import Tree
 from ._type import (
@@ -43,6 +46,7 @@ _KEEP_ELEMENTS = {
     "builtins.iter": "builtins.list",
     "collections.deque": "collections.deque",
 }
+_INDEXED = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
 _BOOL = Type("builtins.bool")
 _INT = Type("builtins.int")
 _FLOAT = Type("builtins.float")
@@ -55,12 +59,23 @@ class Inference:
         self.tree = tree
         self.names = names
         self._memo: dict[ast.AST, Type | None] = {}
+        self._filled: dict[tuple[object, ...], Type] = {}
+        self._contents = Contents(tree, self.infer)
         # Several functions may share a name: in an `if` and its `else`, a property and its setter.
         self.functions: defaultdict[str | None, list[Function]] = defaultdict(list)
         for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
             for node in tree.nodes[kind]:
                 assert isinstance(node, Function)
                 self.functions[names.of_definition(Definition(Kind.FUNCTION, node))].append(node)
+
+    @cached_property
+    def attributes(self) -> dict[str, list[ast.expr]]:
+        """All mentions of an attribute, by its name, whatever object it belongs to."""
+        found: defaultdict[str, list[ast.expr]] = defaultdict(list)
+        for node in self.tree.nodes[ast.Attribute]:
+            assert isinstance(node, ast.Attribute)
+            found[node.attr].append(node)
+        return dict(found)
 
     def infer(self, node: ast.AST | None) -> Type | None:
         """The type of an expression; None if it is unknown."""
@@ -112,7 +127,7 @@ class Inference:
             case ast.BoolOp(values=values):
                 return join(map(self.infer, values))
             case ast.IfExp(body=body, orelse=orelse):
-                return join((self.infer(body), self.infer(orelse)))
+                return join(map(self.infer, _given((body, orelse))))
             case ast.NamedExpr(value=value) | ast.Await(value=value):
                 return self.infer(value)
             case ast.Call():
@@ -129,7 +144,7 @@ class Inference:
         left, right = self.infer(node.left), self.infer(node.right)
         if isinstance(node.op, _SET_OPERATORS):
             if left and left.name in _SET_LIKE:
-                return Type(SET, left.arguments[:1])
+                return Type(SET, _united(left, right, node.op))
             if _is_keys(node.left) and (_is_keys(node.right) or (right and right.name in SETS)):
                 return Type(SET)
         if left is None:
@@ -153,25 +168,32 @@ class Inference:
         binding = self.tree.binding(node)
         if binding is None:
             return self._value(self.names.qualify(node))  # of a star import
-        type_ = join(
-            self.of_definition(definition)
-            for definition in self.tree.reaching(binding, node)
-            if definition.kind is not Kind.AUGMENT
-        )
-        return self._filled(binding) if type_ == Type("builtins.list") else type_
+        plain = [d for d in self.tree.reaching(binding, node) if d.kind is not Kind.AUGMENT]
+        # What is used is not None.
+        definitions = [
+            d for d in plain if d.kind is not Kind.ASSIGN or not is_none(d.value)
+        ] or plain
+        type_ = join(map(self.of_definition, definitions))
+        if type_ is None or not _may_grow(type_, definitions):
+            return type_
+        changed = [d.node for d in binding.definitions if d.kind is Kind.AUGMENT]
+        places = [*binding.loads, *(each for each in changed if isinstance(each, ast.Name))]
+        return self._with_contents(type_, (binding,), definitions, places)
 
-    def _filled(self, binding: Binding) -> Type:
-        """The type of a list that is empty at first, if all that is appended to it are sets."""
-        appended = [
-            call.args[0]
-            for load in binding.loads
-            if isinstance(method := self.tree.parents[load], ast.Attribute)
-            if method.attr == "append"
-            if isinstance(call := self.tree.parents[method], ast.Call) and len(call.args) == 1
-        ]
-        types = [self.infer(value) for value in appended]
-        are_sets = all(type_ is not None and type_.name in SETS for type_ in types)
-        return Type("builtins.list", (join(types),) if types and are_sets else ())
+    def _with_contents(
+        self,
+        type_: Type,
+        owner: tuple[object, ...],
+        definitions: list[Definition],
+        places: list[ast.expr],
+    ) -> Type:
+        """The type of a container with what is put into it."""
+        key = (*owner, type_)
+        if key not in self._filled:
+            self._filled[key] = type_  # for one that is put into itself
+            made = [each.value for each in definitions if each.value is not None]
+            self._filled[key] = self._contents.filled(type_, made, places)
+        return self._filled[key]
 
     def of_definition(self, definition: Definition) -> Type | None:
         """The type of the value of a definition; None if it is unknown."""
@@ -202,7 +224,11 @@ class Inference:
                 return self._value(self.names.inherited(info, node.attr))
             annotated = [d for d in definitions if d.annotation is not None]
             valued = [d for d in definitions if d.value is None or not is_none(d.value)]
-            return join(self.of_definition(d) for d in annotated[:1] or valued)
+            type_ = join(self.of_definition(d) for d in annotated[:1] or valued)
+            if type_ is None or not _may_grow(type_, valued):
+                return type_
+            places = self.attributes.get(node.attr, [])
+            return self._with_contents(type_, (info, node.attr), valued, places)
         name = self.names.qualify(node)
         return PROPERTIES.get(name or "") or self._value(name)
 
@@ -213,8 +239,6 @@ class Inference:
 
     def _subscript(self, node: ast.Subscript) -> Type | None:
         container = self.infer(node.value)
-        if container == Type("builtins.dict"):
-            return self._entry(node.value)
         if container is None or not container.arguments:
             return None
         if isinstance(node.slice, ast.Slice):
@@ -224,26 +248,12 @@ class Inference:
         if container.name == "builtins.tuple" and isinstance(node.slice, ast.Constant):
             index = node.slice.value
             return _part(container, index) if isinstance(index, int) else None
-        return element(container) if container.name == "builtins.list" else None
-
-    def _entry(self, table: ast.expr) -> Type | None:
-        """The type of the entries of a local dictionary, if all are sets: `table[key] = set()`."""
-        binding = self.tree.binding(table) if isinstance(table, ast.Name) else None
-        entries = [self.tree.parents[load] for load in (binding.loads if binding else ())]
-        stored = [
-            statement.value
-            for entry in entries
-            if isinstance(entry, ast.Subscript) and isinstance(entry.ctx, ast.Store)
-            if isinstance(statement := self.tree.parents[entry], ast.Assign)
-        ]
-        types = [self.infer(value) for value in stored]
-        are_sets = all(type_ is not None and type_.name in _SET_LIKE for type_ in types)
-        return Type(SET) if types and are_sets else None
+        return element(container) if container.name in _INDEXED else None
 
     def _call(self, node: ast.Call) -> Type | None:
         name = self.names.qualify(node.func)
         if name is None:
-            return None
+            return self._default(node)
         if name in _KEEP_ELEMENTS:
             part = element(self.infer(node.args[0])) if node.args else None
             return Type(_KEEP_ELEMENTS[name], (part,) if part else ())
@@ -254,13 +264,28 @@ class Inference:
         fact = self.names.facts.ask(name)
         if fact is not None and fact.kind is FactKind.FUNCTION:
             return fact.type
+        if fact is not None and fact.kind is FactKind.CLASS:
+            return Type(name)
         if name == "collections.defaultdict":
-            factory = self.names.qualify(node.args[0]) if node.args else None
-            made = named(factory) if factory else None
-            return Type("builtins.dict", (None, made))
+            return Type("builtins.dict", (None, self._made(node.args[0]) if node.args else None))
         if name in ("dataclasses.field", "attr.ib", "attrs.field"):
             return self._field(node)
         return self._method_result(node, name) or self._known(node, name)
+
+    def _default(self, node: ast.Call) -> Type | None:
+        """The type of an entry of an unknown table: a set in `table.setdefault(key, set())`."""
+        match node:
+            case ast.Call(func=ast.Attribute(attr="get" | "setdefault" | "pop"), args=[_, default]):
+                type_ = self.infer(default)
+                return type_ if type_ is not None and type_.name in SETS else None
+        return None
+
+    def _made(self, factory: ast.expr) -> Type | None:
+        """The type of what a factory makes: a class, or a function of no arguments."""
+        if isinstance(factory, ast.Lambda):
+            return self.infer(factory.body)
+        name = self.names.qualify(factory)
+        return named(name) if name else None
 
     def _known(self, node: ast.Call, name: str) -> Type | None:
         if name in RETURNS:
@@ -273,10 +298,20 @@ class Inference:
         if name == "builtins.enumerate" and node.args:
             pair = Type("builtins.tuple", (_INT, element(self.infer(node.args[0]))))
             return Type("builtins.list", (pair,))
+        if name == "builtins.zip":
+            return Type("builtins.list", (Type("builtins.tuple", self._elements(node.args)),))
+        if name in ("copy.copy", "copy.deepcopy") and node.args:
+            return self.infer(node.args[0])
+        if name == "builtins.getattr" and len(node.args) == 3:
+            type_ = self.infer(node.args[2])
+            return type_ if type_ is not None and type_.name in SETS else None
         if name.startswith("math."):
             return _FLOAT
         last = name.rpartition(".")[2]
         return named(name) if last[:1].isupper() and not last.isupper() else None
+
+    def _elements(self, iterables: Iterable[ast.expr]) -> tuple[Type | None, ...]:
+        return tuple(element(self.infer(each)) for each in iterables)
 
     def _method_result(self, node: ast.Call, name: str) -> Type | None:
         if not isinstance(node.func, ast.Attribute):
@@ -298,8 +333,7 @@ class Inference:
     def _field(self, node: ast.Call) -> Type | None:
         for keyword in node.keywords:
             if keyword.arg in ("default_factory", "factory"):
-                name = self.names.qualify(keyword.value)
-                return named(name) if name else None
+                return self._made(keyword.value)
         return None
 
     def returned(self, function: Function) -> Type | None:
@@ -310,7 +344,8 @@ class Inference:
             return self.annotation(function.returns)
         if function in self.tree.generators:
             return None
-        return join(self.infer(node.value) for node in self.tree.returns[function])
+        values = _given(node.value for node in self.tree.returns[function])
+        return join(map(self.infer, values))
 
     def annotation(self, node: ast.expr) -> Type | None:
         """The type of an annotation; X for `X | None`."""
@@ -343,6 +378,36 @@ class Inference:
             self.tree.scope_of[part] = scope
             self.tree.parents[part] = self.tree.parents.get(node, self.tree.root)
         return self.annotation(parsed)
+
+
+def _given(values: Iterable[ast.expr | None]) -> list[ast.expr]:
+    """The values that are not None: what is used is one of them."""
+    return [each for each in values if each is not None and not is_none(each)]
+
+
+def _may_grow(type_: Type, definitions: list[Definition]) -> bool:
+    """Whether a value is a container that is empty at first, or whose entries are."""
+    if type_.arguments and None not in type_.arguments and not _is_bare(type_.arguments[-1]):
+        return False
+    return all(
+        each.kind is Kind.ASSIGN
+        and each.part is None
+        and each.value is not None
+        and (is_empty(each.value) or isinstance(each.value, ast.ListComp | ast.DictComp))
+        for each in definitions
+    )
+
+
+def _is_bare(type_: Type | None) -> bool:
+    """Whether nothing is known of the elements of a container."""
+    return type_ is not None and type_.name in CONTAINERS and not type_.arguments
+
+
+def _united(left: Type, right: Type | None, op: ast.operator) -> tuple[Type | None, ...]:
+    """The type of the elements of two sets together, and of what remains of the first."""
+    if isinstance(op, ast.BitOr | ast.BitXor) and right is not None and right.arguments:
+        return (join((element(left), element(right))),)
+    return left.arguments[:1]
 
 
 def _is_keys(node: ast.expr) -> bool:

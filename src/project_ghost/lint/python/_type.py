@@ -165,7 +165,7 @@ def join(types: Iterable[Type | None]) -> Type | None:
         if found is None or found == type_:
             found = type_
         elif found.name in SETS and type_.name in SETS:
-            found = Type(SET)
+            found = _united(found, type_)
         elif found.name == type_.name:
             found = _merge(found, type_)
         elif found.name in NUMBERS and type_.name in NUMBERS:
@@ -173,6 +173,14 @@ def join(types: Iterable[Type | None]) -> Type | None:
         else:
             return None
     return found
+
+
+def _united(first: Type, second: Type) -> Type:
+    """One of two sets; of unknown elements if those of one are."""
+    name = first.name if first.name == second.name else SET
+    if not first.arguments or not second.arguments:
+        return Type(name)
+    return Type(name, (join((first.arguments[0], second.arguments[0])),))
 
 
 def _merge(first: Type, second: Type) -> Type:
