@@ -11,7 +11,7 @@ from project_ghost.lint._rules.order._callers import worst_use
 from project_ghost.lint._rules.randomness._global_seeding import seeded_generators
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
 from project_ghost.lint.python._stars import exports
-from project_ghost.lint.python._type import SETS, Type, is_ordered_set
+from project_ghost.lint.python._type import SETS, Type, is_ordered_set, join
 
 from ._modules import Modules
 from ._summary import Summary, Symbol, SymbolKind, Via
@@ -66,7 +66,7 @@ class Linker:
             if key not in self._answers:
                 self._answers[key] = self._answer(importer, name)
             fact = self._answers[key]
-            if fact is not None:
+            if fact is not None and not self._is_known(importer, name, fact):
                 found[name] = fact
         return found
 
@@ -75,6 +75,8 @@ class Linker:
             return self._use(importer, name.removesuffix(Aspect.USES).rpartition(".")[2])
         if name.endswith(Aspect.SEEDED):
             return self._seeding(importer, name.removesuffix(Aspect.SEEDED).rpartition(".")[2])
+        if name.endswith(Aspect.NAMESAKES):
+            return self._namesakes(importer, name.removesuffix(Aspect.NAMESAKES).rpartition(".")[2])
         plain = name.rstrip("()[]=?~")
         place = self._modules.locate(importer, plain)
         symbol = self._member(*place, 0) if place else None
@@ -85,6 +87,16 @@ class Linker:
             return self._aspect(symbol, Aspect(aspect)) if isinstance(symbol, tuple) else None
         fact = self._fact(symbol, 0)
         return fact if self._is_useful(symbol, fact) else None
+
+    def _is_known(self, importer: str, name: str, fact: Fact) -> bool:
+        """Whether a file knows a fact without an answer: the type of a name that it defines."""
+        if fact != Fact(fact.kind, type=fact.type):
+            return False
+        place = self._modules.locate(importer, name)
+        if place is None or place[0] != importer:
+            return False
+        symbol = self._summary_of(importer).symbols.get(place[1])
+        return symbol is not None and symbol.type is not None
 
     def _use(self, importer: str, key: str) -> Fact | None:
         """What the calls of a name do in the files that belong to one package."""
@@ -101,6 +113,39 @@ class Linker:
             self._seeded[package] = seeded_generators(told)
         is_seeded = generator in self._seeded[package]
         return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_seeded else None
+
+    def _namesakes(self, importer: str, key: str) -> Fact | None:
+        """What all attributes or methods of a name are in the files that belong to one package.
+
+        A file knows its own: it only needs to be told whether those of others differ.
+        """
+        found = self._members_together.get(self._modules.package(importer), {}).get(key, {})
+        if not found.keys() - {importer}:
+            return None
+        type_ = join(found.values())
+        if type_ is not None and any(self._holds_set(file, type_) for file in found):
+            return Fact(FactKind.VALUE, type=type_)
+        own = found.get(importer)
+        is_unsure = own is not None and self._holds_set(importer, own)
+        return Fact(FactKind.VALUE) if is_unsure else None
+
+    def _holds_set(self, file: str, type_: Type) -> bool:
+        """Whether a type is a set, or contains some."""
+        if type_.name in SETS:
+            return True
+        if any(part is not None and self._holds_set(file, part) for part in type_.arguments):
+            return True
+        return not type_.name.startswith("builtins.") and self._is_set_class(file, type_.name)
+
+    @cached_property
+    def _members_together(self) -> dict[str, dict[str, dict[str, Type | None]]]:
+        """What the files of a package say of each name of an attribute or method."""
+        found: defaultdict[str, defaultdict[str, dict[str, Type | None]]]
+        found = defaultdict(lambda: defaultdict(dict))
+        for file in self._files():
+            for key, type_ in self._summary_of(file).members.items():
+                found[self._modules.package(file)][key][file] = type_
+        return {package: dict(keys) for package, keys in found.items()}
 
     @cached_property
     def _together(self) -> dict[str, list[Summary]]:
@@ -143,10 +188,16 @@ class Linker:
             return True
         if type_.name.startswith("builtins."):
             return False
+        if self._is_set_class(file, type_.name):
+            return True
         place = self._modules.locate(file, type_.name)
         if place is None:
             return type_.name.startswith(_OBJECTS)
         return self._has_useful_members(*place)
+
+    def _is_set_class(self, file: str, name: str) -> bool:
+        place = self._follow(file, name, 0)
+        return isinstance(place, tuple) and self._derived_set(*place, 0) is not None
 
     def _has_useful_members(self, file: str, name: str) -> bool:
         key = (file, name)
@@ -237,7 +288,8 @@ class Linker:
             return Fact(FactKind.OUTSIDE, place)
         file, symbol = place
         if symbol.kind is SymbolKind.CLASS:
-            return Fact(FactKind.CLASS, bases=tuple(self._bases(file, symbol, depth)))
+            bases = tuple(self._bases(file, symbol, depth))
+            return Fact(FactKind.CLASS, type=self._derived_set(file, symbol, depth), bases=bases)
         type_, gives = self._value(file, symbol, depth)
         if symbol.kind is SymbolKind.VALUE:
             return Fact(FactKind.VALUE, type=type_)
@@ -264,6 +316,20 @@ class Linker:
             place = self._follow(file, base, depth + 1)
             if isinstance(place, tuple):
                 yield from self._bases(*place, depth + 1)
+
+    def _derived_set(self, file: str, symbol: Symbol, depth: int) -> Type | None:
+        """The set that a class derives from, unless it has its own way to iterate."""
+        if symbol.kind is not SymbolKind.CLASS or depth > _DEPTH_MAX:
+            return None
+        if symbol.type is not None:
+            return symbol.type if symbol.type.name in SETS else None
+        for base in symbol.bases:
+            place = self._follow(file, base, depth + 1)
+            if isinstance(place, tuple):
+                found = self._derived_set(*place, depth + 1)
+                if found is not None:
+                    return found
+        return None
 
     def _effects(self, function: Place) -> tuple[tuple[Effect, str], ...]:
         """The effects of a function and of all that it calls, the first function for each."""

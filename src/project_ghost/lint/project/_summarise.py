@@ -17,7 +17,7 @@ from project_ghost.lint._rules.randomness.varying_seed import VARYING
 from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
 from project_ghost.lint._rules.state._writes import copies_defaults, is_mutable
 from project_ghost.lint._rules.time.wall_clock import clock_readings
-from project_ghost.lint.python._classes import ClassInfo
+from project_ghost.lint.python._classes import ClassInfo, is_property
 from project_ghost.lint.python._facts import LIBRARIES, Effect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
@@ -99,6 +99,7 @@ class _Summariser:
             self._exported(),
             order_uses(self.module),
             seedings(self.module),
+            self.module.types.members,
         )
 
     def _exported(self) -> tuple[str, ...] | None:
@@ -128,7 +129,9 @@ class _Summariser:
                 info = self.module.names.classes[last.node]
                 own = [base.name for base in info.bases]
                 talks = ((Effect.NETWORK, self.module.name),) if uses_network(self.module) else ()
-                return Symbol(SymbolKind.CLASS, does=talks, bases=(*own, *info.foreign_bases))
+                bases = (*own, *info.foreign_bases)
+                iterated = self.module.types.plain.iterated(info)
+                return Symbol(SymbolKind.CLASS, type=iterated, does=talks, bases=bases)
         if isinstance(last.value, ast.Name | ast.Attribute):
             name = self.module.qualify(last.value)
             if name is not None:
@@ -138,7 +141,7 @@ class _Summariser:
     def _value(self, definitions: list[Definition]) -> Symbol:
         plain = [d for d in definitions if d.kind is not Kind.AUGMENT]
         annotated = [d for d in plain if d.annotation is not None][:1]
-        types = [self.module.types.of_definition(d) for d in annotated or plain]
+        types = [self.module.types.plain.of_definition(d) for d in annotated or plain]
         type_ = types[0] if types and all(each == types[0] for each in types) else None
         mutable = any(is_mutable(definition, self.module) for definition in plain)
         if type_ is None and len(plain) == 1:
@@ -154,7 +157,7 @@ class _Summariser:
             functions = [d.node for d in definitions if isinstance(d.node, Function)]
             if functions:
                 symbol = self._function(functions[0])
-                if _is_property(functions[0]):
+                if is_property(functions[0]):
                     symbol = Symbol(SymbolKind.VALUE, symbol.target, symbol.via, symbol.type)
                 if symbol != Symbol(SymbolKind.FUNCTION, parameters=symbol.parameters):
                     yield name, symbol
@@ -168,7 +171,7 @@ class _Summariser:
                 yield name, found
 
     def _function(self, node: Function) -> Symbol:
-        returned = self.module.types.returned(node)
+        returned = self.module.types.plain.returned(node)
         target, via = "", Via.VALUE
         values = [each.value for each in self.module.tree.returns[node]]
         if returned is None and len(values) == 1 and node not in self.module.tree.generators:
@@ -246,13 +249,6 @@ def _is_optional(definitions: list[Definition]) -> bool:
         and each.annotation is not None
         and allows_none(each.annotation)
         for each in definitions
-    )
-
-
-def _is_property(node: Function) -> bool:
-    return any(
-        ast.unparse(decorator).rpartition(".")[2] in ("property", "cached_property")
-        for decorator in node.decorator_list
     )
 
 

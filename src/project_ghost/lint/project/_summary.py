@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 
 from project_ghost.lint._rules.order._callers import Use, Uses
 from project_ghost.lint.python._facts import Effect, type_from_json, type_to_json
+from project_ghost.lint.python._members import Members
 from project_ghost.lint.python._type import Type
 
 __all__ = ["Summary", "Symbol", "SymbolKind", "Via"]
 
 
 _NO_USES: Uses = {}
+_NO_MEMBERS: Members = {}
 
 
 class SymbolKind(StrEnum):
@@ -36,7 +38,8 @@ class Symbol(NamedTuple):
     kind: SymbolKind
     target: str = ""  # the full name that it stands for, or that gives its value
     via: Via = Via.VALUE
-    type: Type | None = None  # of a value, or of what a function returns
+    # Of a value, or of what a function returns; the set that a class derives from.
+    type: Type | None = None
     gives: str = ""
     does: tuple[tuple[Effect, str], ...] = ()
     calls: tuple[str, ...] = ()
@@ -85,6 +88,7 @@ class Summary(NamedTuple):
     exported: tuple[str, ...] | None = None  # `__all__`
     uses: Uses = _NO_USES  # what its calls do with the order of what they get
     seeds: tuple[str, ...] = ()  # what it says of the seeding of global generators
+    members: Members = _NO_MEMBERS  # what its attributes and methods are, by their names alone
 
     def exports(self, name: str) -> bool:
         """Whether a star import brings a name."""
@@ -97,6 +101,7 @@ class Summary(NamedTuple):
             "seeds": self.seeds,
             "stars": self.stars,
             "uses": {name: [use, list(names)] for name, (use, names) in self.uses.items()},
+            "members": {name: type_to_json(type_) for name, type_ in self.members.items()},
             "symbols": {name: symbol.to_json() for name, symbol in self.symbols.items()},
         }
 
@@ -110,6 +115,7 @@ class Summary(NamedTuple):
             None if exported is None else tuple(exported),
             {name: (Use(use), tuple(names)) for name, (use, names) in document["uses"].items()},
             tuple(document["seeds"]),
+            {name: type_from_json(row) for name, row in document["members"].items()},
         )
 
 

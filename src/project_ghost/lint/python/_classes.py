@@ -9,7 +9,18 @@ from ._scopes import Definition, Function, Kind, Scope
 from ._syntax import word
 from ._tree import Tree
 
-__all__ = ["ClassInfo", "Receiver", "collect", "full_name", "is_setter", "owner", "receiver"]
+__all__ = [
+    "ClassInfo",
+    "Receiver",
+    "collect",
+    "definition_of",
+    "full_name",
+    "is_enum",
+    "is_property",
+    "is_setter",
+    "owner",
+    "receiver",
+]
 
 
 class ClassInfo:
@@ -78,7 +89,7 @@ def collect(tree: Tree, module: str) -> dict[ast.ClassDef, ClassInfo]:
             continue
         found = receiver(tree, classes, node.value)
         if found is not None:
-            found.info.instance[node.attr].append(_definition(tree, node))
+            found.info.instance[node.attr].append(definition_of(tree, node))
     return classes
 
 
@@ -107,6 +118,17 @@ def owner(tree: Tree, node: ast.AST) -> ast.AST | None:
     return next((parent for parent in tree.ancestors(node) if isinstance(parent, kinds)), None)
 
 
+def is_enum(info: ClassInfo) -> bool:
+    """Whether the attributes of a class are objects of it, which hash by their names."""
+    bases = [base for each in info.lineage() for base in each.foreign_bases]
+    return any(base in ("enum.Enum", "enum.Flag", "enum.StrEnum") for base in bases)
+
+
+def is_property(node: Function) -> bool:
+    """Whether reading an attribute calls this function."""
+    return any(word(each) in ("property", "cached_property") for each in node.decorator_list)
+
+
 def is_setter(node: ast.AST) -> bool:
     """Whether assigning to a property calls this function."""
     return isinstance(node, Function) and any(
@@ -120,7 +142,8 @@ def full_name(tree: Tree, node: ast.ClassDef | Function, module: str) -> str:
     return ".".join([module, *reversed(outer), node.name])
 
 
-def _definition(tree: Tree, target: ast.Attribute) -> Definition:
+def definition_of(tree: Tree, target: ast.Attribute) -> Definition:
+    """What an assignment gives to an attribute."""
     parent = tree.parents[target]
     match parent:
         case ast.Assign(value=value) if target in parent.targets:

@@ -1,7 +1,7 @@
 """What a container holds that is empty at first: all that is put into it."""
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ._syntax import word
@@ -36,7 +36,11 @@ class Contents:
         self._infer = infer
 
     def filled(
-        self, type_: Type, made: Iterable[ast.expr], places: list[ast.expr], depth: int = 0
+        self,
+        type_: Type,
+        made: Iterable[ast.expr | None],
+        places: Sequence[ast.expr],
+        depth: int = 0,
     ) -> Type:
         """The type of an empty container with what is put into it at some places.
 
@@ -120,7 +124,7 @@ def _put_by(method: str, call: ast.Call, *, is_table: bool) -> Iterator[_Put]:
             yield _Put(argument, is_many=method in _ADDING_ALL)
 
 
-def _factory(made: ast.expr) -> ast.expr | None:
+def _factory(made: ast.expr | None) -> ast.expr | None:
     """What makes the entries of a container: `set()` in `defaultdict(lambda: set())`."""
     match made:
         case ast.Call(args=[ast.Lambda(body=body)]):

@@ -65,7 +65,8 @@ class Fact(NamedTuple):
 
     kind: FactKind
     name: str = ""  # of a name outside: its full name there
-    type: Type | None = None  # of a value, or of what a function returns
+    # Of a value, or of what a function returns; the set that a class derives from.
+    type: Type | None = None
     gives: str = ""  # the clock or source of entropy whose reading a function returns
     does: tuple[tuple[Effect, str], ...] = ()  # an effect, and the function that has it
     parameters: tuple[str, ...] = ()
@@ -123,6 +124,7 @@ class Aspect(StrEnum):
     ORDER = "[]"  # the parameters whose order affects a result
     CHANGE = "="  # whether it is a list, dictionary or set of a module or class
     USES = "<"  # what calls in the project do with the order of what the function returns
+    NAMESAKES = "@"  # what all attributes, or the results of all methods, of a name are
     OPTIONAL = "?"  # whether it is an attribute that is None unless somebody sets it
     SOURCES = "~"  # the seeds and generators that a function takes, and does without
     SEEDED = "!"  # whether the package seeds a global generator

@@ -6,9 +6,10 @@ returns None, a rule that needs the type reports nothing.
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from ._classes import ClassInfo, is_enum
 from ._contents import CONTAINERS, Contents, is_empty
 from ._facts import FactKind
 from ._names import Names
@@ -61,17 +62,24 @@ class Inference:
         self._memo: dict[ast.AST, Type | None] = {}
         self._filled: dict[tuple[object, ...], Type] = {}
         self._contents = Contents(tree, self.infer)
-        # Several functions may share a name: in an `if` and its `else`, a property and its setter.
-        self.functions: defaultdict[str | None, list[Function]] = defaultdict(list)
-        for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
-            for node in tree.nodes[kind]:
-                assert isinstance(node, Function)
-                self.functions[names.of_definition(Definition(Kind.FUNCTION, node))].append(node)
 
     @cached_property
-    def attributes(self) -> dict[str, list[ast.expr]]:
+    def functions(self) -> dict[str | None, list[Function]]:
+        """The functions of the file, by their full names.
+
+        Several may share a name: in an `if` and its `else`, a property and its setter.
+        """
+        found: defaultdict[str | None, list[Function]] = defaultdict(list)
+        for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
+            for node in self.tree.nodes[kind]:
+                assert isinstance(node, Function)
+                found[self.names.of_definition(Definition(Kind.FUNCTION, node))].append(node)
+        return dict(found)
+
+    @cached_property
+    def attributes(self) -> dict[str, list[ast.Attribute]]:
         """All mentions of an attribute, by its name, whatever object it belongs to."""
-        found: defaultdict[str, list[ast.expr]] = defaultdict(list)
+        found: defaultdict[str, list[ast.Attribute]] = defaultdict(list)
         for node in self.tree.nodes[ast.Attribute]:
             assert isinstance(node, ast.Attribute)
             found[node.attr].append(node)
@@ -89,8 +97,42 @@ class Inference:
 
     def is_set(self, node: ast.AST | None) -> bool:
         """Whether an expression is a set or frozenset."""
+        return self.as_set(self.infer(node)) is not None
+
+    def element(self, node: ast.AST | None) -> Type | None:
+        """The type of the elements of a container."""
         type_ = self.infer(node)
-        return type_ is not None and type_.name in SETS
+        return element(self.as_set(type_) or type_)
+
+    def as_set(self, type_: Type | None) -> Type | None:
+        """The set that a type is, or derives from; None for any other."""
+        if type_ is None or type_.name in SETS or type_.name.startswith("builtins."):
+            return type_ if type_ is not None and type_.name in SETS else None
+        if is_ordered_set(type_):
+            return None
+        info = self.names.by_name.get(type_.name)
+        found = self._of_class(type_.name) if info is None else self.iterated(info)
+        return found if found is not None and found.name in SETS else None
+
+    def iterated(self, info: ClassInfo) -> Type | None:
+        """The set whose order iterating over a class has; another type if it has its own order."""
+        for each in info.lineage():
+            if "__iter__" in each.scope.bindings:
+                return Type("builtins.object")
+            for base in each.node.bases:
+                type_ = self.annotation(base)
+                # A class that derives from an abstract one has its own order.
+                if type_ is not None and type_.name in SETS and not _is_abstract(self.names, base):
+                    return type_
+            for name in each.foreign_bases:
+                if (found := self._of_class(name)) is not None:
+                    return found
+        return None
+
+    def _of_class(self, name: str) -> Type | None:
+        """The set that a class of another file derives from."""
+        fact = self.names.facts.ask(name)
+        return fact.type if fact is not None and fact.kind is FactKind.CLASS else None
 
     def is_integer(self, node: ast.AST | None) -> bool:
         """Whether an expression is an integer (or a bool)."""
@@ -185,7 +227,7 @@ class Inference:
         type_: Type,
         owner: tuple[object, ...],
         definitions: list[Definition],
-        places: list[ast.expr],
+        places: Sequence[ast.expr],
     ) -> Type:
         """The type of a container with what is put into it."""
         key = (*owner, type_)
@@ -222,15 +264,23 @@ class Inference:
             definitions = [d for d in info.definitions(node.attr) if d.kind is not Kind.AUGMENT]
             if not definitions:
                 return self._value(self.names.inherited(info, node.attr))
-            annotated = [d for d in definitions if d.annotation is not None]
-            valued = [d for d in definitions if d.value is None or not is_none(d.value)]
-            type_ = join(self.of_definition(d) for d in annotated[:1] or valued)
-            if type_ is None or not _may_grow(type_, valued):
-                return type_
-            places = self.attributes.get(node.attr, [])
-            return self._with_contents(type_, (info, node.attr), valued, places)
+            if is_enum(info) and self.names.class_of(node.value) is info:
+                return Type(info.name)
+            return self.of_attribute(node.attr, definitions, info)
         name = self.names.qualify(node)
         return PROPERTIES.get(name or "") or self._value(name)
+
+    def of_attribute(
+        self, name: str, definitions: list[Definition], owner: ClassInfo | None = None
+    ) -> Type | None:
+        """The type of an attribute that is defined at some places."""
+        annotated = [d for d in definitions if d.annotation is not None]
+        valued = [d for d in definitions if d.value is None or not is_none(d.value)]
+        type_ = join(self.of_definition(d) for d in annotated[:1] or valued)
+        if type_ is None or not _may_grow(type_, valued):
+            return type_
+        places = self.attributes.get(name, [])
+        return self._with_contents(type_, (owner, name), valued, places)
 
     def _value(self, name: str | None) -> Type | None:
         """The type of a value of another file."""
@@ -336,6 +386,12 @@ class Inference:
                 return self._made(keyword.value)
         return None
 
+    def gives_value(self, function: Function) -> bool:
+        """Whether a function returns or yields something, or says so: an abstract one does not."""
+        is_plain = function.returns is None and function not in self.tree.generators
+        values = _given(node.value for node in self.tree.returns.get(function, ()))
+        return not is_plain or bool(values)
+
     def returned(self, function: Function) -> Type | None:
         """The type of what a function returns; None if it is unknown."""
         if isinstance(function, ast.AsyncFunctionDef):
@@ -401,6 +457,15 @@ def _may_grow(type_: Type, definitions: list[Definition]) -> bool:
 def _is_bare(type_: Type | None) -> bool:
     """Whether nothing is known of the elements of a container."""
     return type_ is not None and type_.name in CONTAINERS and not type_.arguments
+
+
+def _is_abstract(names: Names, base: ast.expr) -> bool:
+    """Whether a base is an abstract set: `collections.abc.Set`."""
+    name = names.qualify(base.value if isinstance(base, ast.Subscript) else base) or ""
+    return name.startswith("collections.abc.") or name in (
+        "typing.AbstractSet",
+        "typing.MutableSet",
+    )
 
 
 def _united(left: Type, right: Type | None, op: ast.operator) -> tuple[Type | None, ...]:

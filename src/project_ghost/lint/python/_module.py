@@ -14,6 +14,7 @@ from ._facts import Aspect, Effect, Facts
 from ._flow import Flow
 from ._inference import Inference
 from ._names import Names
+from ._namesakes import Namesakes
 from ._scopes import Function, Scope
 from ._shown import is_output
 from ._source import Source
@@ -58,8 +59,9 @@ class Module:
         self.tree = build(source.tree, package)
         self.facts = facts or Facts({}, name)
         self.names = Names(self.tree, name, self.facts)
-        self.types = Inference(self.tree, self.names)
-        self.names.inference = self.types
+        # Names are those of the known types of objects only.
+        self.names.inference = Inference(self.tree, self.names)
+        self.types = Namesakes(self.names.inference)
         self.step_functions = step_functions
         self.is_test = is_test
         self.is_beside = is_beside

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition
 from project_ghost.lint.python._syntax import snake, word
-from project_ghost.lint.python._type import NUMBERS, Type, element
+from project_ghost.lint.python._type import NUMBERS, Type
 
 __all__ = ["Elements", "elements", "hashes_alike"]
 
@@ -86,7 +86,7 @@ def hashes_alike(type_: Type | None) -> bool:
 
 def elements(module: Module, node: ast.expr) -> Elements:
     """What the elements of a set are, by their type, or by the names of what is put into it."""
-    type_ = element(module.types.infer(node))
+    type_ = module.types.element(node)
     if type_ is not None and type_.name != "builtins.tuple":
         return Elements.FIXED if hashes_alike(type_) else Elements.VARYING
     found = set(_Contents(module).of(node, 0)) or _around(module, node)

@@ -9,7 +9,6 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
-from project_ghost.lint.python._type import element
 
 from ._callers import discards_order
 from ._effects import is_shown, is_weak, severity
@@ -126,8 +125,7 @@ class SetIteration(Rule):
         # Inferring types is slow, so it comes last.
         if not may_escape(module, node) or not module.types.is_set(node):
             return None
-        part = element(module.types.infer(node))
-        if hashes_alike(part) and module.level_at(node) < Level.PORTABLE:
+        if hashes_alike(module.types.element(node)) and module.level_at(node) < Level.PORTABLE:
             return None
         if is_single(module, node) or is_completed(module, node):
             return None
