@@ -60,7 +60,7 @@ CASES = {
         "hint",
     ),
     "a state by position": (
-        "from scipy import stats\ndef weights(a, rng):\n    return stats.dirichlet.rvs(a, 3, rng)\n",
+        "from scipy import stats\ndef weights(a, r):\n    return stats.dirichlet.rvs(a, 3, r)\n",
         None,
     ),
     "a size by position": (
