@@ -648,7 +648,12 @@ REST = {
         "import time\ndef step(self):\n    if self._renders:\n        time.sleep(self.dt)",
         None,
     ),
-    "a pause": ("import time\ndef step(self):\n    time.sleep(self.dt)", "error"),
+    "a pause": ("import time\ndef step(self):\n    time.sleep(self.dt)", "hint"),
+    "a pause of a component": (
+        "import time\nfrom project_ghost.engine import Host\nclass A(Host):\n"
+        "    def output(self, state):\n        time.sleep(self.dt)",
+        "error",
+    ),
     "a duration in other units": (
         "import time\ndef f(t0, out):\n    out.append((time.time() - t0) * 10**6)",
         "hint",
@@ -753,8 +758,44 @@ REST = {
         "        self.scale['length'] = x",
         "hint",
     ),
-    "a counter of a class": (
+    "a counter of a class that gives numbers": (
+        "class A:\n    count = 0\n    def __init__(self):\n        self.number = A.count\n"
+        "        A.count += 1",
+        "error",
+    ),
+    "a counter of a class that nobody reads": (
         "class A:\n    count = 0\n    def __init__(self):\n        A.count += 1",
+        "hint",
+    ),
+    "a counter of a class that gives names": (
+        "class A:\n    count = 0\n    def __init__(self, name=None):\n"
+        "        self.label = name or 'a%d' % A.count\n        A.count += 1",
+        "hint",
+    ),
+    "a counter of a class that gives numbers of pictures": (
+        "import matplotlib.pyplot as plt\nclass A:\n    count = 0\n    def end(self):\n"
+        "        plt.figure(A.count)\n        A.count += 1",
+        "hint",
+    ),
+    "a table of measured times": (
+        "import time\nclass A:\n    took = {}\n    def f(self, x):\n        start = time.time()\n"
+        "        x.run()\n        self.took[x] = time.time() - start",
+        "hint",
+    ),
+    "a table of other values": (
+        "import time\nclass A:\n    took = {}\n    def f(self, x):\n"
+        "        self.took[x] = x.run() - x.start",
+        "error",
+    ),
+    "a value of a class, made when the class is new": (
+        "KNOWN = set()\nclass A:\n    def __init__(self):\n        cls = type(self)\n"
+        "        if cls not in KNOWN:\n            KNOWN.add(cls)\n"
+        "            cls.names = dir(self)",
+        "hint",
+    ),
+    "a value of a class, chosen by the first object": (
+        "KNOWN = set()\nclass A:\n    def __init__(self, size):\n        cls = type(self)\n"
+        "        if cls not in KNOWN:\n            KNOWN.add(cls)\n            cls.size = size",
         "error",
     ),
     "a default that is filled": (

@@ -106,6 +106,27 @@ CLASSES = {
 }
 
 DEFAULTS = {
+    "a list divided into a new array": (
+        "def f(x, axis=[0, 1]):\n    axis /= norm(x)\n    return axis",
+        "hint",
+    ),
+    "a list that grows by an operator": (
+        "def f(x, axis=[0, 1]):\n    axis += x\n    return axis",
+        "error",
+    ),
+    "an empty list repeated": ("def f(n, xs=[]):\n    xs *= n\n    return len(xs)", None),
+    "a list of another length": (
+        "def f(n, xs=[1, 2]):\n    if len(xs) == 1:\n        xs *= n\n    return sum(xs)",
+        None,
+    ),
+    "a list of this length": (
+        "def f(n, xs=[1]):\n    if len(xs) == 1:\n        xs *= n\n    return sum(xs)",
+        "error",
+    ),
+    "a default of a private function that nobody calls": (
+        "def _f(x, xs=[]):\n    xs.append(x)\n    return xs",
+        "hint",
+    ),
     "of a function that ends with its call": (
         "def f(xs):\n    def g(x, seen=set()):\n        seen.add(x)\n        return seen\n"
         "    return [g(x) for x in xs]",

@@ -19,6 +19,7 @@ __all__ = [
     "draws",
     "imports_drawing",
     "is_benchmark",
+    "is_drawing",
     "is_measurement",
     "is_picture",
     "is_report",
@@ -112,6 +113,11 @@ def imports_drawing(module: "Module") -> bool:
     return not module.imported.isdisjoint(_DRAWING_MODULES) or any(
         map(_DRAWING_NAMES.search, module.uses)
     )
+
+
+def is_drawing(name: str | None) -> bool:
+    """Whether a full name is one of a library for pictures."""
+    return (name or "").partition(".")[0] in _DRAWING_MODULES
 
 
 def _names(module: "Module", node: ast.AST) -> Iterator[str]:

@@ -7,9 +7,10 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import in_test, is_for_show
-from project_ghost.lint.python._syntax import is_none, snake, word
+from project_ghost.lint.python._syntax import is_none, names_in, snake, word
 
 from ._anew import RESETS, is_made_anew, is_never_read
+from ._counters import holds_measurement, only_labels
 from ._writes import names_class
 
 __all__ = ["change_severity"]
@@ -86,6 +87,9 @@ def change_severity(module: Module, node: ast.AST, name: str) -> Severity | None
         or _IN_USE.search(snake(name)) is not None
         or is_made_anew(module, node)
         or is_never_read(module, node)
+        or only_labels(module, node)
+        or holds_measurement(module, node)
+        or _is_once_for_class(module, node)
     )
     return Severity.HINT if is_unsure else None
 
@@ -469,10 +473,43 @@ def _is_lazy(module: Module, node: ast.AST, function: Function, value: ast.expr 
         for text in (*texts, *_other_globals(module, test))
     ):
         return False
+    return not _chosen(function) & names_in(value)
+
+
+def _is_once_for_class(module: Module, node: ast.AST) -> bool:
+    """Whether a class gets a value when it is new: `if cls not in known: known.add(cls)`.
+
+    The value is one of the class, if nothing that a caller chooses goes into it.
+    """
+    statement, function = module.tree.statement(node), module.tree.function(node)
+    if not isinstance(node, ast.Attribute) or not isinstance(statement, ast.Assign):
+        return False
+    if not isinstance(function, Function) or _chosen(function) & names_in(statement.value):
+        return False
+    owner = ast.unparse(node.value)
+    return any(
+        isinstance(parent, ast.If) and _asks_whether_new(parent, owner)
+        for parent in module.tree.ancestors(node)
+    )
+
+
+def _asks_whether_new(branch: ast.If, owner: str) -> bool:
+    """Whether a branch is for what is not in a table yet, and puts it there."""
+    match branch.test:
+        case ast.Compare(left=left, ops=[ast.NotIn()], comparators=[table]) if (
+            ast.unparse(left) == owner
+        ):
+            name = ast.unparse(table)
+            kept = (f"{name}.add({owner})", f"{name}.append({owner})", f"{name}[{owner}] = ")
+            return any(ast.unparse(each).startswith(kept) for each in branch.body)
+    return False
+
+
+def _chosen(function: Function) -> set[str]:
+    """The parameters of a function, except the object or class that it belongs to."""
     arguments = function.args
     plain = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    chosen = {each.arg for each in plain} - {"self", "cls"}
-    return not any(isinstance(part, ast.Name) and part.id in chosen for part in ast.walk(value))
+    return {each.arg for each in plain} - {"self", "cls"}
 
 
 def _other_globals(module: Module, test: ast.expr) -> list[str]:

@@ -42,7 +42,8 @@ class ClassState(Rule):
     `self.__class__.ATTR`, `SomeClass.ATTR` or `models.SomeClass.ATTR`, also through a
     variable that holds a class (`kind = class_from_path(...)`, a parameter `kind: type[Car]`),
     that call `setattr` on a class, or that change a list, dictionary or set that belongs to
-    the class, also through `self`.
+    the class, also through `self`. A counter that goes into nothing but texts, names, labels and
+    numbers of pictures is a hint; one that becomes an identifier is not.
 
     ## Why is this bad
     All instances share it, also those of the next run in the same process: a vehicle of the
@@ -54,6 +55,7 @@ class ClassState(Rule):
         count = 0
 
         def __init__(self):
+            self.number = type(self).count
             type(self).count += 1
     ```
 
@@ -63,7 +65,8 @@ class ClassState(Rule):
         def __init__(self):
             self.count = 0
 
-        def add(self):
+        def add(self, vehicle):
+            vehicle.number = self.count
             self.count += 1
     ```
     """

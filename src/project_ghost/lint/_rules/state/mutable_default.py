@@ -34,6 +34,15 @@ _MAKERS = frozenset(
     }
 )
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+# The operators that change a display in place; those of an array all do.
+_IN_PLACE: dict[type[ast.expr], tuple[type[ast.operator], ...]] = {
+    ast.List: (ast.Add, ast.Mult),
+    ast.ListComp: (ast.Add, ast.Mult),
+    ast.Dict: (ast.BitOr,),
+    ast.DictComp: (ast.BitOr,),
+    ast.Set: (ast.BitOr, ast.BitAnd, ast.BitXor, ast.Sub),
+    ast.SetComp: (ast.BitOr, ast.BitAnd, ast.BitXor, ast.Sub),
+}
 
 
 # What a function remembers on purpose.
@@ -83,7 +92,7 @@ class MutableDefault(Rule):
                             default,
                             "the default is created once and shared by all calls: "
                             "use `None`, and create it in the body",
-                            _severity(module, function, name),
+                            _severity(module, function, name, default),
                         )
 
     def _is_mutable(self, default: ast.expr, module: Module) -> bool:
@@ -92,16 +101,21 @@ class MutableDefault(Rule):
         return isinstance(default, _DISPLAYS)
 
 
-def _severity(module: Module, function: Function | ast.Lambda, name: str) -> Severity | None:
+def _severity(
+    module: Module, function: Function | ast.Lambda, name: str, default: ast.expr
+) -> Severity | None:
     """Info for a default that is only read, a hint for one that a caller or object may change."""
     if _REMEMBERED.search(snake(name)) or is_demonstration(module, _inside(function)):
         return Severity.INFO
     if _is_made_anew(module, function):
         return Severity.INFO
-    if _is_always_given(module, function, name):
+    if _is_always_given(module, function, name) or _is_unused(module, function):
         return Severity.HINT
     binding = module.tree.scope_of[function].bindings.get(name)
-    if binding is None or any(each.kind is Kind.AUGMENT for each in binding.definitions):
+    if binding is None or any(
+        each.kind is Kind.AUGMENT and _augments_in_place(module, each.node, default)
+        for each in binding.definitions
+    ):
         return None
     uses = {
         _use(module, load)
@@ -123,6 +137,57 @@ def _is_made_anew(module: Module, function: Function | ast.Lambda) -> bool:
     return binding is not None and all(
         isinstance(call := module.parent(load), ast.Call) and call.func is load
         for load in binding.loads
+    )
+
+
+def _augments_in_place(module: Module, target: ast.AST, default: ast.expr) -> bool:
+    """Whether `x += y` changes a default itself, rather than give the name another value.
+
+    An operator that the type has no form in place for makes a new object, `*=` leaves an empty
+    list as it is, and a test for another length keeps the default away.
+    """
+    statement = module.tree.statement(target)
+    if not isinstance(statement, ast.AugAssign) or statement.target is not target:
+        return True
+    if not isinstance(statement.op, _IN_PLACE.get(type(default), ast.operator)):
+        return False
+    if not isinstance(default, ast.List) or any(isinstance(e, ast.Starred) for e in default.elts):
+        return True
+    is_empty = not default.elts and isinstance(statement.op, ast.Mult)
+    return not is_empty and not _asks_for_other_length(module, statement, default)
+
+
+def _asks_for_other_length(module: Module, statement: ast.AugAssign, default: ast.List) -> bool:
+    """Whether a test around lets only lists of another length through: `if len(x) == 1:`."""
+    text = f"len({ast.unparse(statement.target)})"
+    child: ast.AST = statement
+    for parent in module.tree.ancestors(statement):
+        match parent:
+            case ast.If(
+                test=ast.Compare(
+                    left=left, ops=[ast.Eq()], comparators=[ast.Constant(value=int(length))]
+                ),
+                body=body,
+            ) if child in body and ast.unparse(left) == text:
+                return length != len(default.elts)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                return False
+        child = parent
+    return False
+
+
+def _is_unused(module: Module, function: Function | ast.Lambda) -> bool:
+    """Whether a private function is never called, nor named at all."""
+    if not isinstance(function, Function) or function.name.startswith("__"):
+        return False
+    return (
+        function.name.startswith("_")
+        and not function.decorator_list
+        and not any(
+            word(node) == function.name
+            for kind in (ast.Name, ast.Attribute)
+            for node in module.nodes(kind)
+        )
     )
 
 
