@@ -186,7 +186,9 @@ def test_a_folder_gives_its_regular_files_only(project, capsys) -> None:
 
 def test_select_and_ignore(project, capsys) -> None:
     (project / "a.py").write_text(
-        "import time\ndef step():\n    time.sleep(time.time())\n", encoding="utf-8"
+        "import time\nfrom project_ghost.engine import Host\nclass Planner(Host):\n"
+        "    def output(self, state):\n        time.sleep(time.time())\n",
+        encoding="utf-8",
     )
     assert lint("--select", "sleep", "--statistics", "--format", "json") == 1
     assert json.loads(capsys.readouterr().out) == {"GHO102": 1}

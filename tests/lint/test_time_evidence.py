@@ -6,6 +6,14 @@ from tests.lint.helpers import lint
 from tests.lint.test_state_evidence import worst
 
 LIMITS = {
+    "a loop that reads from a device": (
+        "import time\ndef f(port, end):\n    rows = []\n    while time.time() < end:\n"
+        "        rows += port.read(3)\n        if rows:\n            break\n    return rows",
+        "hint",
+    ),
+    "a solver's limit of a day": ("def f(solver):\n    solver.solve(time_limit=24 * 3600)", "hint"),
+    "a solver's limit of a minute": ("def f(solver):\n    solver.solve(time_limit=60)", "error"),
+    "a solver's limit of seconds": ("def f(solver):\n    solver.solve(budget_ms=5000)", "error"),
     "a loop until a time": (
         "import time\ndef f(x, end):\n    while time.time() < end:\n        x = x.better()\n"
         "    return x",
@@ -95,6 +103,32 @@ LIMITS = {
 }
 
 WAITS = {
+    "a limit in a step that only those have who ask for it": (
+        "import asyncio\nclass A:\n    def __init__(self, limit=None):\n"
+        "        self.limit = limit\n    async def step(self, x):\n        try:\n"
+        "            return await asyncio.wait_for(x.run(), timeout=self.limit)\n"
+        "        except TimeoutError:\n            return x.last",
+        "hint",
+    ),
+    "a limit in a step with a default": (
+        "import asyncio\nclass A:\n    def __init__(self, limit=3):\n        self.limit = limit\n"
+        "    async def step(self, x):\n        try:\n"
+        "            return await asyncio.wait_for(x.run(), timeout=self.limit)\n"
+        "        except TimeoutError:\n            return x.last",
+        "error",
+    ),
+    "a limit in a step that raises another error": (
+        "import asyncio\nasync def step(x):\n    try:\n"
+        "        return await asyncio.wait_for(x.run(), timeout=3)\n"
+        "    except TimeoutError:\n        raise RuntimeError('slow')",
+        "hint",
+    ),
+    "a loop that waits until it has an answer": (
+        "from queue import Empty\ndef f(q):\n    x = None\n    while x is None:\n        try:\n"
+        "            x = q.get(timeout=1)\n        except Empty:\n            x = None\n"
+        "    return x",
+        "hint",
+    ),
     "a function that is given, and cut off": (
         "def f(g, pool, s):\n    answer = pool.apply_async(g)\n    answer.wait(s)\n    return",
         "error",

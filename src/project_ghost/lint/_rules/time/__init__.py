@@ -1,5 +1,6 @@
 """Rules on time of the host in place of simulated time, one per file.
 
 `_time_names` has the names that denote times in float seconds, and those that denote integers;
-`_turns` decides whether real time ends a loop, `_started` whether a wait cuts a computation off.
+`_limits` knows which limits exist only for those who ask; `_turns` decides whether real time ends a
+loop, `_started` whether a wait cuts a computation off.
 """

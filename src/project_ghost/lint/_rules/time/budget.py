@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.randomness._optional import may_be_none
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Definition, Kind
 from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import is_none, snake, word
 
+from ._limits import has_number, is_asked_for, is_number, values_of
 from ._turns import Ending, ending, outlive, returns_duration
 from .wall_clock import LIMITS, clock_readings, helper_readings
 
@@ -48,8 +47,12 @@ _AMBIGUOUS = frozenset(
 _SOLVER = re.compile(r"solv|optimi|minimi[sz]e|maximi[sz]e|milp|linprog|ipopt|gurobi|cplex|highs")
 
 
-# Calls that wait, and names of limits that guard against a hang.
-_WAITING = re.compile(r"^(acquire|is_alive|join|poll|recv|sleep|wait)(_|$)")
+_HOUR = 3600
+
+# Calls that wait, also for data of a device, and names of limits that guard against a hang.
+_WAITING = re.compile(
+    r"^(acquire|is_alive|join|poll|read|read_?line|readinto|recv|receive)(_|$)|(^|_)(sleep|wait)(_|$)"
+)
 _GUARDS = re.compile(r"time_?out|graceful|shutdown|deadline|grace")
 
 
@@ -60,8 +63,9 @@ class TimeBudget(Rule):
     Finds loops and branches that end by a comparison with the host's clock (directly, or
     through variables), and the time limits among the options of solvers. A `time_limit` or
     `max_time`, which may be one of simulated time, is found in calls of a solver or an
-    optimiser. Outside of a step, a limit that ends in an error, one of a loop that waits, and one
-    that the program has no value for unless a caller asks for it is a hint.
+    optimiser. Outside of a step, a limit that ends in an error, one of a loop that waits or reads
+    from a device, one of hours, and one that the program has no value for unless a caller asks for
+    it is a hint.
 
     ## Why is this bad
     A faster or less loaded machine gets further before the limit and returns another answer.
@@ -95,19 +99,22 @@ class TimeBudget(Rule):
         yield from self._cut_offs(module)
         for keyword in module.nodes(ast.keyword):
             if keyword.arg and self._limits(keyword.arg, keyword.value, keyword, module):
-                yield self._option(keyword, keyword.arg, _severity_of(module, keyword.value))
+                yield self._option(
+                    keyword, keyword.arg, _severity_of(module, keyword.arg, keyword.value)
+                )
         for node in module.nodes(ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
                 option = key.value if isinstance(key, ast.Constant) else None
                 if key is None or not isinstance(option, str):
                     continue
                 if self._limits(option, value, node, module):
-                    yield self._option(key, option, _severity_of(module, value))
+                    yield self._option(key, option, _severity_of(module, option, value))
         for assignment in module.nodes(ast.Assign):
             for target in assignment.targets:
                 name = _option_name(target)
                 if name and self._limits(name, assignment.value, target, module):
-                    yield self._option(target, name, _severity_of(module, assignment.value))
+                    severity = _severity_of(module, name, assignment.value)
+                    yield self._option(target, name, severity)
 
     def _cut_offs(self, module: Module) -> Iterator[Problem]:
         readings: dict[ast.expr, list[ast.Call]] = {}
@@ -142,109 +149,21 @@ class TimeBudget(Rule):
         return name in _OPTIONS or (name in _AMBIGUOUS and _names_solver(node, module))
 
 
-def _severity_of(module: Module, value: ast.expr) -> Severity | None:
-    """A hint for a limit that the program does not choose itself."""
-    if any(_is_number(part) for part in (value, *_defaults(module, value))):
-        return None
-    return Severity.HINT
+def _severity_of(module: Module, name: str, value: ast.expr) -> Severity | None:
+    """A hint for a limit that the program does not choose itself, or that guards against a hang."""
+    numbers = [part for part in (value, *values_of(module, value)) if is_number(part)]
+    is_long = not name.lower().endswith("_ms") and all(_amount(each) >= _HOUR for each in numbers)
+    return Severity.HINT if is_long else None
 
 
-def _defaults(module: Module, value: ast.expr) -> list[ast.expr]:
-    """The values of a variable or attribute: constants, and defaults of parameters."""
-    return [each.value for each in _definitions(module, value) if each.value is not None]
-
-
-def _is_number(node: ast.expr) -> bool:
-    """Whether an expression is a number, or computed from numbers."""
-    match node:
-        case ast.Constant(value=int() | float()):
-            return True
-        case ast.BinOp(left=left, right=right):
-            return _is_number(left) and _is_number(right)
-    return False
-
-
-def _is_none_else(module: Module, limit: ast.expr) -> bool:
-    """Whether a limit is None or infinite unless somebody asks for one."""
-    return any(
-        _is_unlimited(definition.value)
-        for definition in _definitions(module, limit)
-        if definition.value is not None
-    ) or may_be_none(module, limit)
-
-
-def _has_number(module: Module, limit: ast.expr) -> bool:
-    """Whether a limit comes from a parameter that is a number unless a caller changes it."""
-    names = [
-        part
-        for value in (limit, *_defaults(module, limit))
-        for part in ast.walk(value)
-        if isinstance(part, ast.Name)
-    ]
-    return any(
-        definition.kind is Kind.PARAMETER
-        and definition.value is not None
-        and _is_number(definition.value)
-        and not _is_unlimited(definition.value)
-        and ast.unparse(definition.value) != "0"
-        for name in names
-        for definition in _definitions(module, name)
-    )
-
-
-def _definitions(module: Module, node: ast.expr) -> list[Definition]:
-    if isinstance(node, ast.Name):
-        binding = module.tree.binding(node)
-        return list(binding.definitions) if binding else []
-    info = module.names.instance_of(node.value) if isinstance(node, ast.Attribute) else None
-    found = info.definitions(word(node)) if info else []
-    # An attribute mostly holds a parameter of the same name.
-    return [
-        inner
-        for each in found
-        for inner in ([each, *_definitions(module, each.value)] if each.value else [each])
-        if inner is each or isinstance(each.value, ast.Name)
-    ]
-
-
-def _is_unlimited(value: ast.expr) -> bool:
-    text = ast.unparse(value).lower().replace("'", ".").split(".")
-    return is_none(value) or any(part in ("inf", "infinity", "maxsize") for part in text)
-
-
-def _is_asked_for(module: Module, limit: ast.expr) -> bool:
-    """Whether a test around, or in the same condition, asks for a limit: `if limit and ...`."""
-    text = ast.unparse(limit)
-    for parent in module.tree.ancestors(limit):
-        match parent:
-            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-                if any(_asks_for(part, text) for part in _parts(test, limit)):
-                    return True
-            case ast.BoolOp():
-                if any(_asks_for(part, text) for part in _parts(parent, limit)):
-                    return True
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                return False
-    return False
-
-
-def _parts(test: ast.expr, limit: ast.expr) -> list[ast.expr]:
-    """The parts of a condition, except the comparison with the limit itself."""
-    parts = test.values if isinstance(test, ast.BoolOp) else [test]
-    return [part for part in parts if limit not in ast.walk(part)]
-
-
-def _asks_for(test: ast.expr, text: str) -> bool:
-    match test:
-        case ast.Compare(
-            left=left,
-            ops=[ast.Is() | ast.IsNot() | ast.Gt() | ast.NotEq()],
-            comparators=[ast.Constant(value=None | 0)],
-        ):
-            return ast.unparse(left) == text
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return ast.unparse(operand) == text
-    return ast.unparse(test) == text
+def _amount(number: ast.expr) -> float:
+    """A number of seconds, as far as it is a product; a limit of hours is met by no usual work."""
+    match number:
+        case ast.Constant(value=int() | float() as seconds):
+            return seconds
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return _amount(left) * _amount(right)
+    return 0.0
 
 
 def _severity(module: Module, test: ast.expr) -> Severity | None:
@@ -256,10 +175,7 @@ def _severity(module: Module, test: ast.expr) -> Severity | None:
     ]
     is_optional = any(
         _GUARDS.search(snake(word(side)))
-        or (
-            not _has_number(module, side)
-            and (_is_none_else(module, side) or _is_asked_for(module, side))
-        )
+        or (not has_number(module, side) and is_asked_for(module, side))
         for side in sides
     )
     is_unsure = is_optional or _fails(module, test) or _is_stopper(module, test)
@@ -317,7 +233,7 @@ def _only_waits(module: Module, test: ast.expr) -> bool:
 def _waits_inside(statements: Sequence[ast.stmt]) -> bool:
     """Whether statements wait for something: another thread, process or machine."""
     return any(
-        isinstance(part, ast.Call) and _WAITING.search(word(part.func))
+        isinstance(part, ast.Call) and _WAITING.search(snake(word(part.func)))
         for statement in statements
         for part in ast.walk(statement)
     )

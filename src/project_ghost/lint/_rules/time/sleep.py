@@ -20,8 +20,9 @@ class Sleep(BannedNames):
 
     ## What it does
     Finds `time.sleep`, `asyncio.sleep`, `trio.sleep` and `anyio.sleep`. A sleep of
-    zero, which only yields to other tasks, is not found. Outside a step, a sleep in a loop that
-    waits for a condition is a hint, any other an info; so is one that paces a picture.
+    zero, which only yields to other tasks, is not found. In a step of other code than a component
+    it is a hint; outside a step, a sleep in a loop that waits for a condition is a hint, any other
+    an info; so is one that paces a picture.
 
     ## Why is this bad
     What other threads, tasks and processes do in the meantime depends on the load of the
@@ -46,6 +47,7 @@ class Sleep(BannedNames):
 
     code = "GHO102"
     name = "sleep"
+    elsewhere = Severity.HINT
     banned = dict.fromkeys(
         (
             "time.sleep",

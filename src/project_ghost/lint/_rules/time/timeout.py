@@ -11,6 +11,7 @@ from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import shows
 from project_ghost.lint.python._syntax import is_none
 
+from ._limits import has_number, is_asked_for
 from ._started import is_cut_off, is_started
 
 __all__ = ["Timeout"]
@@ -52,8 +53,8 @@ _METHODS = {
 # Waits that raise an error when the time is over; the others return.
 _RAISING = frozenset(
     """
-    call check_call check_output communicate fail_after get put result run timeout timeout_at
-    wait_for create_connection settimeout
+    as_completed call check_call check_output communicate create_connection fail_after get put
+    result run settimeout timeout timeout_at wait_for
     """.split()
 )
 
@@ -69,10 +70,11 @@ class Timeout(Rule):
     Finds `timeout=` on waits of queues, locks, events, threads, futures and
     processes, `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm
     signals. `timeout=None`, which waits without a limit, is not found. A timeout that guards
-    against a hang, because it ends in an error that the function does not catch, is an info,
-    except in a step. Outside of a step, a wait is a hint unless another value takes the place of
-    an answer that comes too late, or a function starts a computation, waits for it and then goes
-    on with what there is, ends it by force or does so with any function that it is given.
+    against a hang, because it ends in an error that the function does not catch, is an info, except
+    in a step. One that exists only if somebody asks for it, or whose error the step catches to
+    raise another, is a hint. Outside of a step, a wait is a hint unless another value takes the
+    place of an answer that comes too late, or a function starts a computation, waits for it and
+    then goes on with what there is, ends it by force or does so with any function that it is given.
 
     ## Why is this bad
     Whether the answer comes in time depends on the load of the machine. If it does not, the
@@ -151,19 +153,23 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
     """Info for a wait that changes nothing, a hint for one that is repeated or dropped."""
     if _changes_nothing(module, call, name) or _only_warns(module, call, name):
         return Severity.INFO
-    if module.in_step(call) or is_cut_off(module, call):
+    if is_cut_off(module, call):
         return None
+    is_unsure = (
+        _is_repeated(module, call)
+        or _leads_to_error(module, call)
+        or _is_callers(module, call)
+        or _is_asked_for(module, call, name)
+        or _only_says_more(module, call)
+    )
+    if module.in_step(call):
+        is_passed_on = any(map(_raises_again, module.tree.ancestors(call)))
+        return Severity.HINT if is_unsure or is_passed_on else None
     if name.startswith("subprocess."):
         return Severity.HINT
     is_dropped = isinstance(module.parent(call), ast.Expr) and "." in name
     if is_dropped and name.rpartition(".")[2] not in _RAISING:
         return Severity.HINT
-    is_unsure = (
-        _is_repeated(module, call)
-        or _leads_to_error(module, call)
-        or _is_callers(module, call)
-        or _only_says_more(module, call)
-    )
     is_replaced = any(_replaces(each) for each in module.tree.ancestors(call))
     return None if is_replaced and not is_unsure else Severity.HINT
 
@@ -219,12 +225,22 @@ def _is_repeated(module: Module, call: ast.Call) -> bool:
         match parent:
             case ast.While(test=test) if any(part is call for part in ast.walk(test)):
                 return True
+            case ast.While(test=ast.Compare(left=ast.Name(id=name), ops=[ast.Is()])):
+                return _assigns(module.tree.statement(call), name)
             case ast.Try(handlers=[_, *_] as handlers) if module.in_loop(parent):
                 last = [handler.body[-1] for handler in handlers]
                 if any(isinstance(each, ast.Continue | ast.Pass) for each in last):
                     return True
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return False
+    return False
+
+
+def _assigns(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement gives a name its value: in `while x is None:`, the loop waits for it."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=target)]):
+            return target == name
     return False
 
 
@@ -262,6 +278,12 @@ def _changes_nothing(module: Module, call: ast.Call, name: str) -> bool:
     return not any(map(_catches, module.tree.ancestors(call)))
 
 
+def _is_asked_for(module: Module, call: ast.Call, name: str) -> bool:
+    """Whether there is no limit unless somebody chooses one."""
+    limit = _given(call, _CALLS.get(name, _METHODS.get(name.removeprefix("."))))
+    return limit is not None and not has_number(module, limit) and is_asked_for(module, limit)
+
+
 def _only_warns(module: Module, call: ast.Call, name: str) -> bool:
     """Whether a timer only shows a message: `Timer(5, lambda: log.warning("slow"))`."""
     if name != "threading.Timer" or len(call.args) < 2:
@@ -270,6 +292,11 @@ def _only_warns(module: Module, call: ast.Call, name: str) -> bool:
         case ast.Lambda(body=ast.Call() as shown):
             return shows(module, shown)
     return False
+
+
+def _raises_again(node: ast.AST) -> bool:
+    """Whether every handler of a `try` raises an error: `except TimeoutError: raise Late(...)`."""
+    return isinstance(node, ast.Try) and bool(node.handlers) and not _catches(node)
 
 
 def _catches(node: ast.AST) -> bool:
