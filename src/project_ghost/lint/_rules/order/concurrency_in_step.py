@@ -145,7 +145,7 @@ def _calls_of(module: Module, pool: ast.Call) -> list[ast.Call]:
             loads = module.tree.loads(name)
         case _:
             return []
-    calls = [module.parent(parent) for load in loads if (parent := module.parent(load)) is not None]
+    calls = [module.parent(module.parent(load)) for load in loads]
     found = [call for call in calls if isinstance(call, ast.Call)]
     return found if len(found) == len(loads) else []
 
