@@ -171,3 +171,18 @@ def test_a_number_at_the_top_seeds_its_own_file(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.ghost.lint]\n", encoding="utf-8")
     seeded = textwrap.dedent(DRAWS).replace("def moves", "np.random.seed(3)\n\n\ndef moves")
     assert severities(tmp_path, {"draws.py": seeded}) == {**BOTH_ERRORS, "numpy": Severity.HINT}
+
+
+def test_an_entry_without_a_seed_is_found_where_it_is_used(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.ghost.lint]\n", encoding="utf-8")
+    draws = """
+        import numpy as np
+
+
+        def noise(params):
+            rng = np.random.default_rng(params["seed"])
+            return rng.normal()
+    """
+    defaults = {"defaults.py": "def defaults(params):\n    params['seed'] = None\n"}
+    assert severities(tmp_path, {"draws.py": draws}) == {}
+    assert severities(tmp_path, {"draws.py": draws, **defaults}) == {"numpy": Severity.ERROR}

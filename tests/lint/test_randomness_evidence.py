@@ -59,6 +59,34 @@ CASES = {
         "        self.internal_id = random.random()\n",
         "hint",
     ),
+    "a tip that is printed": (
+        "import random\ndef greet(tips):\n    tip = random.choice(tips)\n    print(tip)\n",
+        "hint",
+    ),
+    "a tip that is returned too": (
+        "import random\ndef greet(tips):\n    tip = random.choice(tips)\n    print(tip)\n"
+        "    return tip\n",
+        "error",
+    ),
+    "what a constant switches off": (
+        "import random\nDEBUG = False\ndef place(n):\n    if DEBUG:\n"
+        "        return random.random()\n    return n\n",
+        "hint",
+    ),
+    "what a constant switches on": (
+        "import random\nNOISY = True\ndef place(n):\n    if NOISY:\n"
+        "        return random.random()\n    return n\n",
+        "error",
+    ),
+    "mock data": (
+        "import random\ndef mock_runs(n):\n    return [random.random()] * n\n",
+        "hint",
+    ),
+    "an action of an agent whose base seeds the space": (
+        "from stable_baselines3 import DQN\nclass Agent(DQN):\n    def act(self):\n"
+        "        return self.action_space.sample()\n",
+        "hint",
+    ),
     "a state by position": (
         "from scipy import stats\ndef weights(a, r):\n    return stats.dirichlet.rvs(a, 3, r)\n",
         None,

@@ -79,9 +79,10 @@ _OUTPUT = re.compile(
 _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
 # Folders and files beside a simulation: demonstrations, tools of developers, installation.
 _BESIDE = re.compile(
-    r"(^|\.)(demos?|\w*_?demo|checks|(\w+_)?examples?|toys|tutorials?|devtools|docs|setup)(\.|$)"
+    r"(^|\.)(demos?|\w*_?demo|demo_\w+|checks|(\w+_)?examples?|toys|tutorials?|devtools|docs|setup)(\.|$)"
 )
 _DEMONSTRATION = re.compile(r"^_*demo(_|$)|_demo$")
+_MOCK = re.compile(r"(^|_)mock(_|$)")
 _VENDORED = re.compile(r"(^|\.)_*(vendor|vendored|third_?party|externals?)(\.|$)")
 # What drivers of hardware, servers and user interfaces import.
 _OUTSIDE = frozenset(
@@ -176,13 +177,26 @@ def is_demonstration(module: "Module", node: ast.AST) -> bool:
     if _lies_beside(module) or is_picture(module, node) or is_benchmark(module, node):
         return True
     return any(
-        is_main_guard(parent) or _demonstrates(module, parent)
+        is_main_guard(parent) or _demonstrates(module, parent) or _never_runs(module, parent)
         for parent in module.tree.ancestors(node)
     )
 
 
+def _never_runs(module: "Module", node: ast.AST) -> bool:
+    """Whether this is a test of a constant of the file that is False: `if DEBUG:`."""
+    match node:
+        case ast.If(test=ast.Name() as name):
+            binding = module.tree.binding(name)
+            values = [each.value for each in binding.definitions] if binding is not None else []
+            is_false = len(values) == 1 and getattr(values[0], "value", None) is False
+            return is_false and binding is not None and binding.scope is module.tree.module_scope
+    return False
+
+
 def _demonstrates(module: "Module", node: ast.AST) -> bool:
-    """Whether a function is called a demonstration, and returns nothing."""
+    """Whether a function makes mock data, or is called a demonstration and returns nothing."""
+    if isinstance(node, Function) and _MOCK.search(snake(node.name)) is not None:
+        return True
     return (
         isinstance(node, Function)
         and _DEMONSTRATION.search(snake(node.name)) is not None

@@ -24,11 +24,19 @@ def is_in_name(module: Module, node: ast.expr) -> bool:
     text = _text_of(module, node)
     if text is node:
         return False
+    while isinstance(choice := module.parent(text), ast.IfExp | ast.BoolOp):
+        text = choice  # `self.name if self.name else str(id(self))`
     match module.parent(text):
         case ast.Return():
             function = module.tree.function(text)
             name = function.name if isinstance(function, Function) else ""
             is_name = _GIVES_NAME.search(snake(name)) is not None
+        case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=str(name)))]):
+            is_name = _NAME.search(name) is not None
+        case ast.Dict(keys=keys, values=values):
+            key = keys[values.index(text)] if text in values else None
+            name = str(key.value) if isinstance(key, ast.Constant) else ""
+            is_name = _NAME.search(name) is not None
         case ast.Assign(targets=[target]):
             is_name = _NAME.search(snake(word(target))) is not None
             name = word(target)

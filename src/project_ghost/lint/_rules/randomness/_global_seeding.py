@@ -17,6 +17,7 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test, is_beside
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
 
+from ._entries import empty_entries
 from .varying_seed import varying_values
 
 __all__ = [
@@ -86,6 +87,8 @@ def is_seeded_by_package(module: Module, generator: str) -> bool:
 def seedings(module: Module) -> tuple[str, ...]:
     """What a file tells its package: `numpy`, `set_seed=numpy` of a helper, `set_seed()` of a call.
 
+    Also `seed:None` of an entry that holds no seed.
+
     The first is a generator that every run seeds (or the spaces of gym, that somebody does), the
     second one that a helper seeds if it is called, the third a helper that is called.
     """
@@ -106,12 +109,13 @@ def seedings(module: Module) -> tuple[str, ...]:
             found.add(f"{name}()")
     if any(seeds_space(call) for call in module.method_calls.get("seed", ())):
         found.add(SPACES)
+    found.update(empty_entries(module))
     return tuple(sorted(found))
 
 
 def seeded_generators(told: Collection[str]) -> set[str]:
-    """The generators that a package seeds, by what all of its files tell."""
-    found = {each for each in told if each.isidentifier()}
+    """The generators that a package seeds, by what all of its files tell; and its empty entries."""
+    found = {each for each in told if each.isidentifier() or ":" in each}
     for each in told:
         helper, _, generator = each.partition("=")
         if generator and f"{helper}()" in told:

@@ -7,6 +7,8 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._syntax import is_none, word
 
+from ._entries import is_empty_entry
+
 __all__ = ["allows_none", "may_be_none", "tested_for_none"]
 
 _JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -46,6 +48,8 @@ class _Optional:
                 if _is_said_to_be_none(self.module, node):
                     return True
                 return not self._is_excluded(node) and self.is_optional(node)
+            case ast.Subscript(slice=ast.Constant(value=str(key))):
+                return not self._is_excluded(node) and is_empty_entry(self.module, key)
             case ast.Call(func=ast.Attribute(attr=method), args=args) if method in _LOOK_UPS:
                 position = _LOOK_UPS[method]
                 default = args[position] if len(args) > position else None
@@ -96,7 +100,7 @@ class _Optional:
             return False
         return self.holds(definition.value)
 
-    def _is_excluded(self, node: ast.Name | ast.Attribute) -> bool:
+    def _is_excluded(self, node: ast.expr) -> bool:
         """Whether a test before or around excludes None."""
         text = ast.unparse(node)
         child: ast.AST = node

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
+from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._purpose import imports_drawing
 from project_ghost.lint.python._scopes import Function
@@ -65,7 +66,7 @@ def draw_severity(module: Module, node: ast.AST, generator: str | None = None) -
         return Severity.HINT
     if _is_jitter(module, node) or _is_only_watched(module, node):
         return Severity.HINT
-    if _is_seeded_before(module, node):
+    if _is_seeded_before(module, node) or _is_only_shown(module, node):
         return Severity.HINT
     generator = generator or generator_of(module.qualify(node) or "")
     is_repeated = generator is not None and is_seeded_by_package(module, generator)
@@ -224,6 +225,14 @@ def _is_only_watched(module: Module, node: ast.AST) -> bool:
     return any(
         use.call is not None and module.tree.function(use.call) is function
         for use in module.uses_below(*_WINDOWS)
+    )
+
+
+def _is_only_shown(module: Module, node: ast.AST) -> bool:
+    """Whether a draw is only printed: `print(random.choice(TIPS))`."""
+    call = module.parent(node)
+    return (
+        isinstance(call, ast.Call) and call.func is node and module.flow.reach(call) is Reach.SHOWN
     )
 
 

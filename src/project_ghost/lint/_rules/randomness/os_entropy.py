@@ -9,7 +9,7 @@ from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import is_temporary, uses_network
-from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._syntax import snake, word
 
 from ._identifier_uses import IDENTIFIERS, affects_result
 from .varying_seed import names_seed
@@ -17,6 +17,7 @@ from .varying_seed import names_seed
 __all__ = ["OsEntropy"]
 
 _SECRETS = re.compile(r"(^|_)(passwords?|passwd|secrets?|tokens?|salt|nonce|jwt|key)(_|$)")
+_MAKES_SECRET = re.compile(r"(^|_)(api_key|credentials?|passwords?|passwd|secret_key|jwt)(_|$)")
 # Decorators of functions that answer requests: `@app.post("/login")`.
 _ROUTES = frozenset({"delete", "get", "patch", "post", "put", "route", "websocket"})
 
@@ -77,6 +78,9 @@ class OsEntropy(BannedNames):
         """Info for the name of something temporary, a secret, and a seed, found elsewhere."""
         names = list(_names(module, use.where))
         is_secret = any(_SECRETS.search(name.lower()) or names_seed(name) for name in names)
+        function = module.tree.function(use.where)
+        if isinstance(function, Function):
+            is_secret |= _MAKES_SECRET.search(snake(function.name)) is not None
         is_secret |= _answers_request(module, use.where)
         owner = module.tree.class_around(use.where)
         around = [module.name, "" if owner is None else owner.name]

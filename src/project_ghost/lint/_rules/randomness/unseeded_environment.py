@@ -16,6 +16,8 @@ from .varying_seed import names_seed, takes_seed
 __all__ = ["UnseededEnvironment"]
 
 _LIBRARIES = frozenset("gym gymnasium mo_gymnasium pettingzoo supersuit".split())
+# Libraries of agents, whose base class seeds the space of actions.
+_SEEDING = frozenset({"sb3_contrib", "stable_baselines3"})
 _ACTIONS = re.compile(r"(^|_)action_spaces?$")
 _OBSERVATIONS = re.compile(r"(^|_)(observation|obs|state)_spaces?$")
 _SPACES = re.compile(r"(^|_)spaces?$")
@@ -35,7 +37,7 @@ class UnseededEnvironment(Rule):
     Finds `env.action_space.sample()` in files that never seed a space. Finds the first
     `env.reset()` of a class or function that has a seed, and never passes one to an environment;
     it is an error if the environment is made there too, otherwise a hint. An element that is drawn
-    for its shape is a hint, and so is a sample in a package that seeds spaces in another file.
+    for its shape is a hint, and so is a sample in a package that seeds spaces in another file, and in an agent of stable-baselines3, which does.
 
     ## Why is this bad
     A space has a generator of its own, which starts from the operating system's entropy, and
@@ -116,7 +118,8 @@ def _severity(module: Module, call: ast.Call) -> Severity | None:
         return Severity.HINT
     if not (_ACTIONS.search(owner_name(call)) or _is_kept(module, call)):
         return Severity.HINT
-    return Severity.HINT if is_seeded_by_package(module, SPACES) else None
+    is_seeded = not module.imported.isdisjoint(_SEEDING) or is_seeded_by_package(module, SPACES)
+    return Severity.HINT if is_seeded else None
 
 
 def _is_kept(module: Module, call: ast.Call) -> bool:
