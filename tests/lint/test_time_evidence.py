@@ -179,6 +179,56 @@ WAITS = {
 }
 
 CLOCKS = {
+    "a duration that is integrated, in a network": (
+        "import socket, time\nclass A:\n    def update(self):\n        now = time.time()\n"
+        "        passed = now - self.last\n        self.last = now\n"
+        "        self.angle += self.rate * passed",
+        "error",
+    ),
+    "a duration that is shown, in a network": (
+        "import socket, time\nclass A:\n    def update(self, out):\n        now = time.time()\n"
+        "        passed = now - self.last\n        self.last = now\n        out.append(passed)",
+        "hint",
+    ),
+    "a step that is sent": (
+        "import time\nclass A:\n    def send(self):\n        delta_time = time.time() - self.last\n"
+        "        self.link.report(delta_time, self.angle)",
+        "error",
+    ),
+    "simulated time that begins at that of the host": (
+        "import time\nclass A:\n    def __init__(self):\n        self.base = time.time()\n"
+        "        self.now = self.base + 1e-4\n    def advance(self, dt):\n        self.now += dt",
+        "error",
+    ),
+    "a time of the host to which pauses are added": (
+        "import time\nclass A:\n    def __init__(self):\n        self.base = time.time()\n"
+        "    def go_on(self):\n        self.base += time.time() - self.pause",
+        "hint",
+    ),
+    "a clock that stands for a missing argument": (
+        "import time\nclass A:\n    def wind(self, passed=None):\n        if passed is None:\n"
+        "            passed = time.time() - self.last\n        self.speed += self.gain * passed",
+        "hint",
+    ),
+    "a clock that stands for an argument that is missing here": (
+        "import time\nclass A:\n    def wind(self, passed=None):\n        if passed is None:\n"
+        "            passed = time.time() - self.last\n        self.speed += self.gain * passed\n"
+        "    def go(self):\n        self.wind()",
+        "error",
+    ),
+    "a time of a record in a step": (
+        "import time\ndef step(memory, text):\n"
+        "    memory.write(MemoryRecord(text, timestamp=time.time()))",
+        "hint",
+    ),
+    "a time of a measurement in a step": (
+        "import time\ndef step(lidar, points):\n    lidar.publish(Scan(points, stamp=time.time()))",
+        "error",
+    ),
+    "a time of the host by its name": (
+        "import time\ndef step(data):\n    data['walltime_sec'].append(time.time())",
+        None,
+    ),
     "a duration in a text that a list gets": (
         "import time\ndef f(lines, start):\n    rows = []\n    for line in lines:\n"
         "        dt = time.time() - start\n        rows.append(f'{dt} {line}')\n    return rows",

@@ -121,7 +121,7 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     A test computes no result, but its draws decide what it tests. Code that draws pictures or
     measures the program shows an order to people only. Demonstrations, drivers of hardware, servers
     and user interfaces live in real time; so do networks. Copies of other projects are not mended
-    here.
+    here. Where a rule is sure of a use of real time itself, it is an error in a network too.
     """
     severity = problem.severity or rule.severity
     if severity is Severity.ERROR and not _is_promised(module, problem.node):
@@ -140,8 +140,10 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     is_drawn = rule.name not in _KEPT and is_for_show(module, problem.node)
     if is_drawn or in_test(module) or is_beside(module):
         return Severity.INFO
+    if rule.family != "time" or problem.severity is Severity.ERROR:
+        return severity
     is_live = uses_network(module) or _is_of_network(module, problem.node)
-    return Severity.HINT if rule.family == "time" and is_live else severity
+    return Severity.HINT if is_live else severity
 
 
 def _is_of_network(module: Module, node: ast.AST) -> bool:

@@ -60,7 +60,9 @@ _MEASURED = re.compile(
 # Names of the beginning of a measurement.
 _STARTS = re.compile(r"(^|_)(start|started|stop|stopped|end|finish|begin|began|tic|t0|timer)(_|$)")
 # Names of the step of a simulation, which a duration of the host must not be.
-_STEP = re.compile(r"(^|_)(dt|delta_?t|time_?step|step_size)$")
+_STEP = re.compile(r"(^|_)(dt|delta_?t(ime)?|time_?step|step_size)$")
+# Names that say that a value is a time of the host.
+_WALL_TIME = re.compile(r"(^|_)wall_?(time|clock)(_|$)")
 _TEXTS = frozenset({"asctime", "ctime", "format", "isoformat", "join", "repr", "str", "strftime"})
 # Functions that compute with what they are given.
 _SEEDS = re.compile(r"^_*seed")
@@ -184,6 +186,10 @@ class _Trace:
                 return self._decision(node)
             case ast.Assign(targets=targets):
                 return max(self._target(target) for target in targets)
+            case ast.AugAssign(target=ast.Attribute(), op=ast.Add() | ast.Sub()) if (
+                self.steps and self.differences
+            ):
+                return Reach.RESULT  # it is integrated: `self.angle += self.rate * passed`
             case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
                 return self._target(target)
             case ast.NamedExpr(target=target):
@@ -308,9 +314,12 @@ class _Trace:
 
     def _is_measurement(self, name: object) -> bool:
         """Whether the value is a duration, stored under a name that says so."""
-        if not self.differences or not isinstance(name, str):
+        if not isinstance(name, str):
             return False
-        return _MEASURED.search(snake(name)) is not None
+        words = snake(name)
+        if not self.differences:
+            return _WALL_TIME.search(words) is not None
+        return _MEASURED.search(words) is not None and _STEP.search(words) is None
 
     def _target(self, target: ast.expr) -> Reach:
         match target:

@@ -11,7 +11,9 @@ from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import is_for_show, names_output
-from project_ghost.lint.python._syntax import snake
+from project_ghost.lint.python._syntax import defaults, is_none, snake, word
+
+from ._time_base import starts_simulated_time
 
 __all__ = ["LIMITS", "WallClock", "clock_readings", "helper_readings"]
 
@@ -60,6 +62,10 @@ _WITHOUT_A_TIME = {
 }
 # Names of what limits real time.
 LIMITS = re.compile(r"run_?time|time_?out|time_?limit|max_?time|(^|_)(timed?|clock|deadline)(_|$)")
+_SEED = re.compile(r"(^|_)(seed|random_state)(_|$)")
+# What keeps for people what happened, and its times.
+_RECORD = re.compile(r"(Record|Event|Entry|Log|Metadata)$")
+_RECORDED = re.compile(r"(^|_)(timestamp|created(_at)?|updated(_at)?|date|datetime)$")
 # These understand the words "now" and "today".
 _BY_WORD = frozenset({"numpy.datetime64", "pandas.Timestamp", "pandas.to_datetime"})
 
@@ -94,7 +100,9 @@ class WallClock(Rule):
     drawn, a duration under a name that says so (`solve_time=`, `"elapsed"`), and a part of the
     name of a file or folder are infos, which `--info` shows; one that limits a loop is reported
     there, by `time-budget`. Outside of a step, a reading is a hint unless it is computed with, as
-    the length of a step or a factor.
+    the length of a step or a factor, or is where simulated time begins; these are errors in files
+    that talk to other machines too. A hint is also a reading that stands for an argument which no
+    call leaves out, one that `varying-seed` reports, and the time of a record.
 
     ## Why is this bad
     The host's clock has another value in every run. Every stamp, duration and branch that
@@ -146,8 +154,73 @@ def _severity(use: Use, module: Module, calls: Collection[ast.AST | None]) -> Se
         return Severity.INFO
     if _is_limit(use.call, module):
         return Severity.HINT
-    is_sure = reach is Reach.RESULT or (reach >= Reach.STAMP and module.in_step(use.call))
-    return None if is_sure else Severity.HINT
+    if _is_seed(module, use.call) or _is_replaceable(module, use.call):
+        return Severity.HINT
+    if reach is Reach.RESULT or starts_simulated_time(module, use.call):
+        return Severity.ERROR
+    is_stamp = reach >= Reach.STAMP and module.in_step(use.call)
+    return None if is_stamp and not _is_of_record(module, use.call) else Severity.HINT
+
+
+def _is_of_record(module: Module, call: ast.Call) -> bool:
+    """Whether a reading says when a record was made: `Record(text, timestamp=time.time())`."""
+    for parent in module.tree.ancestors(call):
+        match parent:
+            case ast.keyword(arg=str(name)) if _RECORDED.search(name):
+                made = module.parent(parent)
+                return isinstance(made, ast.Call) and _RECORD.search(word(made.func)) is not None
+            case ast.stmt():
+                return False
+    return False
+
+
+def _is_seed(module: Module, call: ast.Call) -> bool:
+    """Whether a reading becomes a seed in its own statement, which another rule reports."""
+    for parent in module.tree.ancestors(call):
+        match parent:
+            case ast.Call(func=ast.Attribute(attr="seed" | "manual_seed")):
+                return True
+            case ast.keyword(arg=str(name)) if _SEED.search(name.lower()):
+                return True
+            case ast.Assign(targets=targets):
+                return any(_SEED.search(word(target).lower()) for target in targets)
+            case ast.stmt():
+                return False
+    return False
+
+
+def _is_replaceable(module: Module, call: ast.Call) -> bool:
+    """Whether a clock is read only where no caller gives a time: `if now is None: now = time()`."""
+    function = module.tree.function(call)
+    if not isinstance(function, Function) or module.in_step(call):
+        return False
+    names = {name for name, default in defaults(function) if is_none(default)}
+    child: ast.AST = call
+    for parent in module.tree.ancestors(call):
+        match parent:
+            case ast.If(
+                test=ast.Compare(left=ast.Name(id=name), ops=[ast.Is()], comparators=[none]),
+                body=body,
+            ) if child in body and is_none(none):
+                return name in names and not _is_left_out(module, function, name)
+        if parent is function:
+            return False
+        child = parent
+    return False
+
+
+def _is_left_out(module: Module, function: Function, name: str) -> bool:
+    """Whether a call of a function in its file leaves an argument out."""
+    parameters = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    position = parameters.index(name) if name in parameters else len(parameters)
+    if parameters[:1] in (["self"], ["cls"]):
+        position -= 1
+    return any(
+        word(call.func) == function.name
+        and len(call.args) <= position
+        and not any(keyword.arg in (name, None) for keyword in call.keywords)
+        for call in module.nodes(ast.Call)
+    )
 
 
 def _is_limit(call: ast.Call, module: Module) -> bool:
@@ -180,7 +253,21 @@ def _is_beside_reading(module: Module, load: ast.AST, calls: Collection[ast.AST 
     """Whether a value is subtracted from a reading, or the other way round, or asked for."""
     match module.parent(load):
         case ast.BinOp(op=ast.Sub(), left=left, right=right):
-            return any(part in calls for side in (left, right) for part in ast.walk(side))
+            return any(
+                _holds_reading(module, part, calls)
+                for side in (left, right)
+                if side is not load
+                for part in ast.walk(side)
+            )
         case ast.Compare(comparators=[ast.Constant()]):
             return isinstance(load, ast.Attribute)  # whether it is set: `if self.start < 0`
     return False
+
+
+def _holds_reading(module: Module, node: ast.AST, calls: Collection[ast.AST | None]) -> bool:
+    """Whether a node is a reading, or a variable that holds one."""
+    if not isinstance(node, ast.Name):
+        return node in calls
+    binding = module.tree.binding(node)
+    found = module.tree.reaching(binding, node) if binding else []
+    return bool(found) and all(each.value in calls for each in found)
