@@ -798,6 +798,24 @@ REST = {
         "        if cls not in KNOWN:\n            KNOWN.add(cls)\n            cls.size = size",
         "error",
     ),
+    "a table of the module that grows through another name": (
+        "ROWS = [1]\ndef f(more):\n    rows = ROWS\n    rows += more\n    return rows",
+        "error",
+    ),
+    "a copy of a table of the module": (
+        "ROWS = [1]\ndef f(more):\n    rows = list(ROWS)\n    rows += more\n    return rows",
+        None,
+    ),
+    "a table of the module in each object": (
+        "META = {}\nclass A:\n    def __init__(self):\n        self.meta = META\n"
+        "        self.meta.update({'ion': 1})",
+        "error",
+    ),
+    "a cache of the module under another name": (
+        "TABLE = {}\ndef f(n):\n    table = TABLE\n    if n not in table:\n"
+        "        table[n] = n * n\n    return table[n]",
+        None,
+    ),
     "a default that is filled": (
         "def f(x, result={}):\n    result['train'] = []\n    result['train'].append(x)",
         "hint",

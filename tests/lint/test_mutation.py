@@ -119,6 +119,11 @@ LINES = [
         "    def reset(self, seed): self.cards.reverse()",
     ),
     (
+        "emptied-argument",
+        "pass",
+        "class World:\n    def __init__(self, task): del task['name']",
+    ),
+    (
         "cached-state",
         "planted = cached()",
         "import os\nfrom functools import cache\n@cache\ndef cached(): return os.getenv('X')",

@@ -3,5 +3,6 @@
 `_host` lists functions that read the host's environment and files; `_writes` finds places that
 change values; `_harmless` decides which of them the next run does not notice, `_anew` which state
 each run makes anew, `_kept_objects` which tables keep objects that change; `_together` reports the
-changes of one object once; `_counters` knows those that only number labels.
+changes of one object once; `_counters` knows those that only number labels,
+`_aliases` those through another name.
 """

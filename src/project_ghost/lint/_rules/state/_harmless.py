@@ -13,7 +13,7 @@ from ._anew import RESETS, is_made_anew, is_never_read
 from ._counters import holds_measurement, only_labels
 from ._writes import names_class
 
-__all__ = ["change_severity"]
+__all__ = ["change_severity", "is_named_harmless"]
 
 # What is remembered under a key, and what is registered while a program starts.
 _REMEMBERED = re.compile(
@@ -364,7 +364,7 @@ def _is_configuration(module: Module, node: ast.AST) -> bool:
 def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
     if in_test(module) or is_for_show(module, node):
         return True
-    if _is_named_harmless(node, name):
+    if is_named_harmless(node, name):
         return True
     statement = module.tree.statement(node)
     value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
@@ -389,7 +389,7 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
     return _is_memo(module, node, name) or _is_missing(module, node)
 
 
-def _is_named_harmless(node: ast.AST, name: str) -> bool:
+def is_named_harmless(node: ast.AST, name: str) -> bool:
     """Whether a name says that the state is shown to people, or remembered."""
     words = snake(name)
     if _FOR_PEOPLE.search(name) or _REMEMBERED.search(words) or _DEBUGGING.search(words):

@@ -10,7 +10,8 @@ from project_ghost.lint.python._scopes import Binding, Function
 from project_ghost.lint.python._shown import in_test, is_program
 from project_ghost.lint.python._syntax import word
 
-from ._harmless import change_severity
+from ._aliases import alias_changes
+from ._harmless import change_severity, is_named_harmless
 from ._kept_objects import keeps_changing_object
 from ._together import Change, reported_once
 from ._writes import global_writes, registers
@@ -34,8 +35,9 @@ class GlobalState(Rule):
     are changes of a cache or registry, of output streams, in a test, in a program that reads its
     command line and ends, of a value that is restored, and values stored once under their key,
     unless these are objects that their methods change, made of what the first caller gives. A
-    change outside a step is a hint. Assignments to several attributes of one object in one
-    function are one finding.
+    change outside a step is a hint, unless a table grows through another name, which is no copy of
+    it (`rows = DEFAULTS`, then `rows += more`). Assignments to several attributes of one object in
+    one function are one finding.
 
     ## Why is this bad
     A second run in the same process starts where the first one ended. A worker process has
@@ -72,6 +74,10 @@ class GlobalState(Rule):
                 name = _name(node, binding)
                 severity = Severity.INFO if is_once else _severity(module, node, name)
                 changes.append(Change(node, name, severity))
+        for node, table in alias_changes(module):
+            is_kept = is_named_harmless(node, table)
+            severity = Severity.INFO if is_once else Severity.HINT if is_kept else None
+            changes.append(Change(node, table, severity))
         yield from reported_once(module, changes, _MESSAGE)
 
 
