@@ -119,6 +119,11 @@ LINES = [
         "    def reset(self, seed): self.cards.reverse()",
     ),
     (
+        "growing-path",
+        "pass",
+        "class World:\n    def run(self, task): self.folder = self.folder / task",
+    ),
+    (
         "emptied-argument",
         "pass",
         "class World:\n    def __init__(self, task): del task['name']",

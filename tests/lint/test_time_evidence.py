@@ -123,6 +123,21 @@ WAITS = {
         "    except TimeoutError:\n        raise RuntimeError('slow')",
         "hint",
     ),
+    "late work that a loop leaves out": (
+        "def f(xs, log):\n    for x in xs:\n        try:\n            x.load(timeout=0.1)\n"
+        "        except TimeoutError:\n            log.warning('late')",
+        "error",
+    ),
+    "late work that a loop does in another way": (
+        "def f(xs):\n    for x in xs:\n        try:\n            x.load(timeout=0.1)\n"
+        "        except TimeoutError:\n            x.load()",
+        None,
+    ),
+    "late work without a loop": (
+        "def f(x, log):\n    try:\n        x.load(timeout=0.1)\n"
+        "    except TimeoutError:\n        log.warning('late')",
+        None,
+    ),
     "a loop that waits until it has an answer": (
         "from queue import Empty\ndef f(q):\n    x = None\n    while x is None:\n        try:\n"
         "            x = q.get(timeout=1)\n        except Empty:\n            x = None\n"

@@ -9,8 +9,9 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import shows
-from project_ghost.lint.python._syntax import is_none
+from project_ghost.lint.python._syntax import is_none, word
 
+from ._dropped import is_left_out
 from ._limits import has_number, is_asked_for
 from ._started import is_cut_off, is_started
 
@@ -73,8 +74,10 @@ class Timeout(Rule):
     against a hang, because it ends in an error that the function does not catch, is an info, except
     in a step. One that exists only if somebody asks for it, or whose error the step catches to
     raise another, is a hint. Outside of a step, a wait is a hint unless another value takes the
-    place of an answer that comes too late, or a function starts a computation, waits for it and
-    then goes on with what there is, ends it by force or does so with any function that it is given.
+    place of an answer that comes too late, a `for` loop goes on without it (also without the result
+    of a function of the project that has a `timeout`), or a function starts a computation, waits
+    for it and then goes on with what there is, ends it by force or does so with any function that
+    it is given.
 
     ## Why is this bad
     Whether the answer comes in time depends on the load of the machine. If it does not, the
@@ -124,6 +127,17 @@ class Timeout(Rule):
         for call in module.method_calls.get("settimeout", ()):
             if call.args and _gives_up(call.args[0]):  # only sockets have it
                 yield self._problem(call, ".settimeout", module)
+        yield from self._left_out(module)
+
+    def _left_out(self, module: Module) -> Iterator[Problem]:
+        """Find calls of other functions with a limit that a loop goes on without."""
+        for keyword in module.nodes(ast.keyword):
+            call = module.parent(keyword)
+            if keyword.arg != "timeout" or not isinstance(call, ast.Call):
+                continue
+            is_known = self._is_known(call, module.qualify(call.func) or "", module)
+            if _is_number(keyword.value) and not is_known and is_left_out(module, call):
+                yield self._problem(call, word(call.func), module)
 
     def _problem(self, call: ast.Call, name: str, module: Module) -> Problem:
         return Problem(
@@ -132,6 +146,12 @@ class Timeout(Rule):
             "wait for the answer, or model the delay in simulated time",
             _severity(module, call, name),
         )
+
+    def _is_known(self, call: ast.Call, name: str, module: Module) -> bool:
+        """Whether a call is one that this rule knows, and so finds by itself."""
+        method = word(call.func)
+        is_waiting = isinstance(call.func, ast.Attribute) and method in _METHODS
+        return name in _CALLS or (is_waiting and self._may_wait(call, method, name, module))
 
     def _is_waiter(self, name: str) -> bool:
         """Whether a full name is a method of an object that waits."""
@@ -153,7 +173,7 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
     """Info for a wait that changes nothing, a hint for one that is repeated or dropped."""
     if _changes_nothing(module, call, name) or _only_warns(module, call, name):
         return Severity.INFO
-    if is_cut_off(module, call):
+    if is_cut_off(module, call) or is_left_out(module, call):
         return None
     is_unsure = (
         _is_repeated(module, call)
@@ -315,6 +335,10 @@ def _given(call: ast.Call, position: int | None) -> ast.expr | None:
     if position is not None and len(call.args) > position:
         return call.args[position]
     return None
+
+
+def _is_number(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, int | float)
 
 
 def _gives_up(timeout: ast.expr | None) -> bool:
