@@ -37,7 +37,8 @@ class UnseededEnvironment(Rule):
     Finds `env.action_space.sample()` in files that never seed a space. Finds the first
     `env.reset()` of a class or function that has a seed, and never passes one to an environment;
     it is an error if the environment is made there too, otherwise a hint. An element that is drawn
-    for its shape is a hint, and so is a sample in a package that seeds spaces in another file, and in an agent of stable-baselines3, which does.
+    for its shape is a hint, and so is a sample in a package that seeds spaces in another file, or
+    in an agent of stable-baselines3, which seeds them.
 
     ## Why is this bad
     A space has a generator of its own, which starts from the operating system's entropy, and
