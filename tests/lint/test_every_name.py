@@ -43,6 +43,10 @@ SPECIAL = {
         "import torch\ndef f{number}(seed=None):\n    if seed is not None:\n"
         "        {name}(seed)\n    return torch.rand(3)",
     ],
+    "GHO301": [
+        "def f{number}(x):\n    yield from {name}(x)\n"
+        "def g{number}(x):\n    return list(f{number}(x))",
+    ],
     "GHO304": ["sorted(x, key={name})"],
     "GHO306": [
         "def f(x):\n    return {name}(x)",

@@ -278,6 +278,75 @@ def test_the_callers_of_another_package_do_not_count(project) -> None:
     assert found(project / "pkg", project / "other") == ["GHO301"]
 
 
+# What the files of a package say of `edge.taxa` and `node.near()`, and what is found of both.
+NAMESAKES = {
+    "sets": ("self.taxa = set()", "return {x}", ["GHO301", "GHO301"]),
+    "sets, or nothing yet": ("self.taxa = None", "raise NotImplementedError", ["GHO301", "GHO301"]),
+    "a list too": ("self.taxa = []", "return [x]", []),
+    "what is not known": ("self.taxa = x", "return x", []),
+    "numbers": ("self.taxa = {1, 2}", "return {len(x)}", ["GHO301", "GHO301"]),
+}
+
+
+@pytest.mark.parametrize("case", NAMESAKES)
+def test_a_set_is_known_by_the_name_of_an_attribute_or_method(project, case) -> None:
+    assigned, returned, expected = NAMESAKES[case]
+    write(project / "pkg/__init__.py", "")
+    write(
+        project / "pkg/first.py",
+        "def mark(edge):\n    edge.taxa = set()\n\n"
+        "class A:\n    def near(self, x):\n        return {x}\n",
+    )
+    write(
+        project / "pkg/second.py",
+        f"class B:\n    def __init__(self, x):\n        {assigned}\n"
+        f"    def near(self, x):\n        {returned}\n",
+    )
+    user = "def f(edge, node):\n    return list(edge.taxa) + list(node.near(1))"
+    write(project / "pkg/user.py", user)
+    assert found(project / "pkg") == expected
+    assert found(project / "pkg") == expected, "from the cache"
+    # Names mean something else in another package.
+    write(project / "other/__init__.py", "")
+    write(project / "other/user.py", user)
+    assert found(project / "pkg", project / "other") == expected
+
+
+def test_a_file_learns_that_its_own_names_are_not_alone(project) -> None:
+    write(project / "pkg/__init__.py", "")
+    own = "def mark(edge):\n    edge.taxa = set()\n\ndef f(edge):\n    return list(edge.taxa)\n"
+    write(project / "pkg/own.py", own)
+    assert found(project / "pkg") == ["GHO301"]
+    write(project / "pkg/other.py", "def mark(edge):\n    edge.taxa = []\n")
+    assert found(project / "pkg") == []
+
+
+def test_a_class_of_another_file_may_derive_from_a_set(project) -> None:
+    write(project / "sets.py", "class Names(set[str]): ...\nclass More(Names): ...")
+    write(
+        project / "user.py",
+        "from sets import More\nclass Mine(More):\n    def __iter__(self):\n        yield 1\n"
+        "def f(x: More, y: Mine):\n    return list(x) + list(y) + list(More(x))",
+    )
+    assert found(project / "user.py") == ["GHO301", "GHO301"]
+
+
+def test_an_order_is_followed_out_of_a_generator(project) -> None:
+    write(
+        project / "files.py",
+        "import os\n\ndef walked(folder):\n    for base, _, files in os.walk(folder):\n"
+        "        for file in files:\n            yield base + file\n\n"
+        "def filled(folder):\n    found = []\n    for file in walked(folder):\n"
+        "        found.append(file)\n    return tuple(found)\n",
+    )
+    write(
+        project / "user.py",
+        "import files\nfirst = files.filled('a')[0]\nlisted = list(files.walked('a'))\n"
+        "ordered = sorted(files.walked('a')) + sorted(files.filled('a'))\nprint(listed)",
+    )
+    assert found(project / "user.py") == ["GHO301"]
+
+
 @pytest.fixture
 def checked(monkeypatch) -> list[str]:
     names: list[str] = []

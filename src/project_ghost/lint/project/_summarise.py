@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from project_ghost.lint._rules.order._callers import order_uses
 from project_ghost.lint._rules.order._effects import severity
 from project_ghost.lint._rules.order._escape import escape, may_escape
-from project_ghost.lint._rules.order._given import ARBITRARY, gives_arbitrary_order
+from project_ghost.lint._rules.order._given import ARBITRARY, functions_giving
 from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
 from project_ghost.lint._rules.randomness._global_seeding import seedings
 from project_ghost.lint._rules.randomness._optional import allows_none
@@ -48,6 +48,7 @@ class _Summariser:
         self.does: defaultdict[ast.AST | None, dict[tuple[Effect, str], None]] = defaultdict(dict)
         self.calls: defaultdict[ast.AST | None, dict[str, None]] = defaultdict(dict)
         self.readings: dict[ast.AST, str] = {}
+        self.giving = functions_giving(module)
         self._index_calls()
 
     def _index_calls(self) -> None:
@@ -197,7 +198,7 @@ class _Summariser:
     def _gives(self, node: Function, values: list[ast.expr | None]) -> str:
         """The clock that a function reads for its caller, or that it returns an arbitrary order."""
         reading = next((name for value in values if (name := self._reading(value))), "")
-        if not reading and gives_arbitrary_order(self.module, node):
+        if not reading and node in self.giving:
             return ARBITRARY
         return reading
 

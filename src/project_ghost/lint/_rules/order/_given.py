@@ -1,42 +1,78 @@
-"""Functions that return a list in an arbitrary order: their callers may use it."""
+"""Functions that give their callers an arbitrary order: they return a list, or yield."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 
+from ._effects import RETURNED
 from ._elements import Elements, elements
-from ._listings import LISTS
+from ._escape import Escaped, escaped
+from ._listed import listing_effect, path_listings
+from ._listings import FUNCTIONS, LISTS
 
-__all__ = ["ARBITRARY", "calls_giving", "gives_arbitrary_order"]
+__all__ = ["ARBITRARY", "calls_giving", "functions_giving"]
 
 # What a summary says of such a function, in place of the clock that another one reads.
 ARBITRARY = "an arbitrary order"
 
 
-def gives_arbitrary_order(module: Module, function: Function) -> bool:
-    """Whether a function returns the elements of a set, or a listing of files, as a list."""
-    return any(
-        _is_arbitrary(module, value)
-        for each in module.tree.returns[function]
-        if (value := each.value) is not None
-    )
-
-
 def calls_giving(module: Module) -> Iterator[ast.Call]:
-    """Calls of functions of the project that return a list in an arbitrary order."""
+    """Calls of functions of the project that return a list, or yield, in an arbitrary order."""
     for use in module.uses_giving({ARBITRARY}):
         if use.call is not None:
             yield use.call
-    for name, functions in module.types.functions.items():
-        if len(functions) == 1 and name in module.uses:
-            calls = [use.call for use in module.uses[name] if use.call is not None]
-            if calls and gives_arbitrary_order(module, functions[0]):
-                yield from calls
+    for function in functions_giving(module):
+        yield from _calls(module, function)
 
 
-def _is_arbitrary(module: Module, node: ast.expr) -> bool:
+def functions_giving(module: Module) -> dict[Function, None]:
+    """The functions of a file that give the order of a set, or of a listing of files."""
+    found = {
+        function: None
+        for functions in module.types.functions.values()
+        for function in functions
+        if any(_is_arbitrary(module, each.value) for each in module.tree.returns.get(function, ()))
+    }
+    found |= dict.fromkeys(_giving(module, _sources(module)))
+    pending = list(found)
+    while pending:
+        calls = _calls(module, pending.pop())
+        passed = ((call, escaped(module, call, is_sequence=True)) for call in calls)
+        new = [each for each in _giving(module, passed) if each not in found]
+        found |= dict.fromkeys(new)
+        pending += new
+    return found
+
+
+def _sources(module: Module) -> Iterator[tuple[ast.expr, Escaped]]:
+    """What has an arbitrary order, with what that affects."""
+    named = [use.call for use in module.uses_of(FUNCTIONS) if use.call is not None]
+    for call in (*named, *path_listings(module)):
+        yield call, listing_effect(module, call)
+    for loop in module.nodes(ast.For):
+        if module.tree.function(loop) is not None and _is_varying_set(module, loop.iter):
+            yield loop.iter, escaped(module, loop.iter)
+
+
+def _giving(module: Module, sources: Iterable[tuple[ast.expr, Escaped]]) -> Iterator[Function]:
+    """The functions that return or yield something in the order of a source."""
+    for node, found in sources:
+        function = module.tree.function(node)
+        if found == Escaped(RETURNED, frozenset({None})) and isinstance(function, Function):
+            yield function
+
+
+def _calls(module: Module, function: Function) -> list[ast.Call]:
+    """The calls of a function in its file, where no other has its full name."""
+    name = module.names.of_function(function)
+    if len(module.types.functions.get(name, ())) != 1:
+        return []
+    return [use.call for use in module.uses.get(name, ()) if use.call is not None]
+
+
+def _is_arbitrary(module: Module, node: ast.expr | None) -> bool:
     match node:
         case ast.Call(func=ast.Name(id="list" | "tuple"), args=[inner]):
             return _is_varying_set(module, inner)

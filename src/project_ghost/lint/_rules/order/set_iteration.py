@@ -40,7 +40,9 @@ class SetIteration(Rule):
     elements to something by a method (`document.add_child(x)`) or stops at the first that fits,
     or a dictionary that is returned holds a list of them. A dictionary with its elements as
     keys is a hint. A function of the project that uses the order of the list that another
-    function returns is found too.
+    function returns, or of what it yields, is found too. Sets in tables and lists are known by
+    what is put into them; on an object of unknown type, an attribute or method is a set if all
+    of its name in the package are.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most
@@ -101,7 +103,7 @@ class SetIteration(Rule):
                 is_unsure = known is None and not in_step and is_weakly
                 yield Problem(
                     call,
-                    f"`{ast.unparse(call.func)}` returns a list in an arbitrary order, which "
+                    f"`{ast.unparse(call.func)}` gives an arbitrary order, which "
                     f"affects {affected}: sort it there or here",
                     Severity.HINT if is_unsure else known,
                 )

@@ -10,17 +10,16 @@ from project_ghost.lint._rule import Problem, Remedy, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
-from ._callables import shows_progress
 from ._callers import discards_order
 from ._effects import FIRST, NEXT, TAKEN, is_weak, severity
-from ._escape import Escaped, escaped, part_affects, worst
+from ._escape import Escaped
+from ._listed import listing_effect, path_listings
 from ._listings import FUNCTIONS, WALKS
-from ._patterns import names_kind, names_one_file
+from ._patterns import names_kind
 from ._sorting import sort_iterable, sort_list
 
 __all__ = ["UnsortedListing"]
 
-_METHODS = ("iterdir", "glob", "rglob", "walk")
 _MESSAGE = (
     "`{name}` lists files in the file system's order, which differs between machines: {advice}"
 )
@@ -64,7 +63,7 @@ class UnsortedListing(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every listing whose order affects a result."""
         for use in module.uses_of(FUNCTIONS):
-            found = self._affected(use.call, module)
+            found = listing_effect(module, use.call)
             if found.affected is not None:
                 yield Problem(
                     use.where,
@@ -72,66 +71,19 @@ class UnsortedListing(Rule):
                     _severity(found, use.call, module),
                     _remedy(use, module),
                 )
-        for method in _METHODS:
-            for call in module.method_calls.get(method, ()):
-                if not self._is_path_method(call, method, module):
-                    continue
-                found = self._affected(call, module)
-                if found.affected is not None:
-                    yield Problem(
-                        call,
-                        _message(f"Path.{method}"),
-                        _severity(found, call, module),
-                        # Not every class with such a method gives paths, which have an order.
-                        sort_iterable(module, call, is_safe=module.qualify(call.func) is not None)
-                        if method not in WALKS
-                        else None,
-                    )
-
-    def _is_path_method(self, call: ast.Call, method: str, module: Module) -> bool:
-        """Whether the receiver is a path, or of unknown type with a method that only paths have."""
-        assert isinstance(call.func, ast.Attribute)
-        name = module.qualify(call.func)
-        if name is not None:
-            return name == f"pathlib.Path.{method}"
-        if method == "iterdir":
-            return not call.args
-        return method in ("glob", "rglob") and len(call.args) == 1
-
-    def _affected(self, call: ast.Call | None, module: Module) -> Escaped:
-        """What the order of a listing affects."""
-        if call is None:
-            return Escaped("a function that is passed on", frozenset())
-        if names_one_file(module, call):
-            return Escaped(None, frozenset())
-        found = escaped(module, call, is_sequence=True)
-        if word(call.func) not in WALKS:
-            return found
-        walk: ast.AST = call
-        parent = module.parent(call)
-        is_sorted_walk = False
-        while isinstance(parent, ast.Call) and _passes_on(module, parent):
-            is_sorted_walk |= module.qualify(parent.func) == "builtins.sorted"
-            walk, parent = parent, module.parent(parent)
-        match parent:
-            case (
-                ast.For(iter=taken, target=ast.Tuple(elts=[_, folders, files, *_]))
-                | ast.comprehension(iter=taken, target=ast.Tuple(elts=[_, folders, files, *_]))
-            ) if taken is walk:
-                is_sorted = isinstance(parent, ast.For) and _sorts_folders(parent)
-                parts = [files] if is_sorted else [folders, files]
-                effects = [part_affects(module, part) for part in parts]
-                return worst([*([] if is_sorted else [found]), *effects])
-        if found.affected is None and is_sorted_walk:
-            return Escaped("the files of each folder", frozenset())
-        return found
-
-
-def _passes_on(module: Module, call: ast.Call) -> bool:
-    """Whether a call gives what it is given, in any order, one after the other."""
-    name = module.qualify(call.func) or word(call.func)
-    is_list = name in ("builtins.sorted", "builtins.list", "builtins.tuple")
-    return is_list or shows_progress(name)
+        for call in path_listings(module):
+            found = listing_effect(module, call)
+            if found.affected is not None:
+                method = word(call.func)
+                yield Problem(
+                    call,
+                    _message(f"Path.{method}"),
+                    _severity(found, call, module),
+                    # Not every class with such a method gives paths, which have an order.
+                    sort_iterable(module, call, is_safe=module.qualify(call.func) is not None)
+                    if method not in WALKS
+                    else None,
+                )
 
 
 def _remedy(use: Use, module: Module) -> Remedy | None:
@@ -171,21 +123,3 @@ def _message(name: str) -> str:
         else "wrap it in `sorted(...)`"
     )
     return _MESSAGE.format(name=name, advice=advice)
-
-
-def _sorts_folders(loop: ast.For) -> bool:
-    """Whether the body of an `os.walk` loop sorts the folders in place."""
-    match loop.target:
-        case ast.Tuple(elts=[_, ast.Name(id=folders), *_]):
-            for node in ast.walk(loop):
-                match node:
-                    case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="sort")):
-                        if name == folders:
-                            return True
-                    case ast.Assign(
-                        targets=[ast.Subscript(value=ast.Name(id=name))],
-                        value=ast.Call(func=ast.Name(id="sorted")),
-                    ):
-                        if name == folders:
-                            return True
-    return False
