@@ -283,6 +283,11 @@ NAMESAKES = {
     "sets": ("self.taxa = set()", "return {x}", ["GHO301", "GHO301"]),
     "sets, or nothing yet": ("self.taxa = None", "raise NotImplementedError", ["GHO301", "GHO301"]),
     "a list too": ("self.taxa = []", "return [x]", []),
+    "used as a list too": (
+        "print(x.taxa[0])",
+        "print(x.near(1).append(x))\n        return {x}",
+        [],
+    ),
     "what is not known": ("self.taxa = x", "return x", []),
     "numbers": ("self.taxa = {1, 2}", "return {len(x)}", ["GHO301", "GHO301"]),
 }

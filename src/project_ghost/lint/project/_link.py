@@ -10,6 +10,7 @@ from functools import cached_property
 from project_ghost.lint._rules.order._callers import worst_use
 from project_ghost.lint._rules.randomness._global_seeding import seeded_generators
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
+from project_ghost.lint.python._members import NOT_A_SET
 from project_ghost.lint.python._stars import exports
 from project_ghost.lint.python._type import SETS, Type, is_ordered_set, join
 
@@ -119,23 +120,28 @@ class Linker:
 
         A file knows its own: it only needs to be told whether those of others differ.
         """
-        found = self._members_together.get(self._modules.package(importer), {}).get(key, {})
-        if not found.keys() - {importer}:
+        together = self._members_together.get(self._modules.package(importer), {})
+        found, others = together.get(key, {}), together.get(f"{key}{NOT_A_SET}", {})
+        if not {*found, *others} - {importer}:
             return None
         type_ = join(found.values())
-        if type_ is not None and any(self._holds_set(file, type_) for file in found):
+        is_doubtful = others and type_ is not None and any(self._is_set(f, type_) for f in found)
+        if type_ is not None and not is_doubtful and any(self._holds_set(f, type_) for f in found):
             return Fact(FactKind.VALUE, type=type_)
         own = found.get(importer)
-        is_unsure = own is not None and self._holds_set(importer, own)
-        return Fact(FactKind.VALUE) if is_unsure else None
+        is_taken_for_one = own is not None and self._holds_set(importer, own)
+        return Fact(FactKind.VALUE) if is_taken_for_one else None
 
     def _holds_set(self, file: str, type_: Type) -> bool:
         """Whether a type is a set, or contains some."""
-        if type_.name in SETS:
-            return True
         if any(part is not None and self._holds_set(file, part) for part in type_.arguments):
             return True
-        return not type_.name.startswith("builtins.") and self._is_set_class(file, type_.name)
+        return self._is_set(file, type_)
+
+    def _is_set(self, file: str, type_: Type) -> bool:
+        if type_.name.startswith("builtins."):
+            return type_.name in SETS
+        return self._is_set_class(file, type_.name)
 
     @cached_property
     def _members_together(self) -> dict[str, dict[str, dict[str, Type | None]]]:

@@ -12,16 +12,20 @@ from ._scopes import Definition, Function, Kind
 from ._syntax import is_none
 from ._type import SETS, Type, join
 
-__all__ = ["Members", "is_common", "members"]
+__all__ = ["NOT_A_SET", "Members", "is_common", "members"]
 
 # The type of each name; None if namesakes differ, or the type of one is not known. The name of a
-# method ends in `()`, and its type is that of what it returns.
+# method ends in `()`, and its type is that of what it returns. A name that ends in `[]` stands for
+# a use that no set has: some objects with an attribute of that name, perhaps of a library, hold
+# something else.
 Members = Mapping[str, Type | None]
+NOT_A_SET = "[]"
 
 # Values of every kind may have these.
 _COMMON = frozenset(
     name for kind in (bytes, dict, float, list, object, set, str, Path) for name in dir(kind)
 )
+_OF_SETS = frozenset(dir(set))
 
 
 def members(types: Inference) -> Members:
@@ -34,7 +38,8 @@ def members(types: Inference) -> Members:
                     found[key].append(type_)
     for name, definition in _of_others(types):
         found[name].append(types.of_attribute(name, [definition]))
-    return {name: _common(each) for name, each in found.items()}
+    others = dict.fromkeys(f"{name}{NOT_A_SET}" for name in _used_otherwise(types))
+    return {name: _common(each) for name, each in found.items()} | others
 
 
 def is_common(name: str) -> bool:
@@ -65,6 +70,23 @@ def _of_others(types: Inference) -> Iterator[tuple[str, Definition]]:
                 definition = definition_of(types.tree, node)
                 if types.names.receiver(node.value) is None and not _says_nothing(definition, name):
                     yield name, definition
+
+
+def _used_otherwise(types: Inference) -> Iterator[str]:
+    """The attributes and methods whose values are used as no set can be: `node.targets[0]`."""
+    parents = types.tree.parents
+    for name, nodes in types.attributes.items():
+        if is_common(name):
+            continue
+        for node in nodes:
+            call = parents[node]
+            is_called = isinstance(call, ast.Call) and call.func is node
+            value = call if is_called else node
+            match parents[value]:
+                case ast.Subscript(value=used) if used is value:
+                    yield f"{name}()" if is_called else name
+                case ast.Attribute(attr=method) if method not in _OF_SETS:
+                    yield f"{name}()" if is_called else name
 
 
 def _says_nothing(definition: Definition, name: str) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property
 from ._contents import CONTAINERS
 from ._facts import Aspect
 from ._inference import Inference
-from ._members import Members, is_common, members
+from ._members import NOT_A_SET, Members, is_common, members
 from ._scopes import Function
 from ._type import Type
 
@@ -56,10 +56,14 @@ class Namesakes(Inference):
         if is_common(node.attr) or not self._may_be_own(node):
             return None
         own = self.members.get(name)
-        if own is None and name in self.members:
+        if name in self.members and (own is None or self._is_doubtful(name, own)):
             return None
         fact = self.names.facts.ask_for(f"{self.names.module}.{name}", Aspect.NAMESAKES)
         return own if fact is None else fact.type
+
+    def _is_doubtful(self, name: str, type_: Type) -> bool:
+        """Whether some object has something else than a set under a name."""
+        return f"{name}{NOT_A_SET}" in self.members and self.plain.as_set(type_) is not None
 
     def _may_be_own(self, node: ast.Attribute) -> bool:
         """Whether the owner of an attribute is unknown, or of this package."""
