@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Function, Kind
+from project_ghost.lint.python._scopes import Binding, Function, Kind
 from project_ghost.lint.python._shown import in_test
+from project_ghost.lint.python._tree import position
 
 __all__ = ["EmptiedArgument"]
 
-_BUILDS = frozenset({"__init__", "__new__", "__post_init__"})
+# `__new__` of a metaclass is given the names of a class that is being defined.
+_BUILDS = frozenset({"__init__", "__post_init__"})
 
 
 class EmptiedArgument(Rule):
@@ -48,45 +50,39 @@ class EmptiedArgument(Rule):
         """Find the first key that a constructor takes out of each dictionary."""
         if in_test(module):
             return
-        for info in module.names.classes.values():
-            for method in info.methods():
-                if method.name in _BUILDS:
-                    yield from _removals(module, method)
+        reported: set[Binding] = set()
+        for owner, node in sorted(_removals(module), key=lambda pair: position(pair[1])):
+            binding = _given(module, owner)
+            if binding is not None and binding not in reported:
+                reported.add(binding)  # one cause
+                yield Problem(
+                    node,
+                    f"the constructor takes a key out of its caller's `{owner.id}`, so a second "
+                    "object made of it differs: copy it before",
+                )
 
 
-def _removals(module: Module, method: Function) -> Iterator[Problem]:
+def _removals(module: Module) -> Iterator[tuple[ast.Name, ast.AST]]:
+    """The variables that lose a named key, and where."""
+    for node in (*module.nodes(ast.Delete), *module.method_calls.get("pop", ())):
+        match node:
+            case ast.Delete(
+                targets=[ast.Subscript(value=ast.Name() as owner, slice=ast.Constant(value=str()))]
+            ):
+                yield owner, node
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name() as owner), args=[ast.Constant(value=str()), *_]
+            ):
+                yield owner, node
+
+
+def _given(module: Module, owner: ast.Name) -> Binding | None:
+    """The parameter of a constructor that a name holds as the caller gave it."""
+    method, binding = module.tree.function(owner), module.tree.binding(owner)
+    if binding is None or not isinstance(method, Function) or method.name not in _BUILDS:
+        return None
     arguments = method.args
     plain = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-    given = {each.arg for each in plain}
-    for node in ast.walk(method):
-        owner = _emptied(node)
-        if owner is not None and owner.id in given and _is_callers(module, owner):
-            given.discard(owner.id)  # one cause
-            yield Problem(
-                node,
-                f"the constructor takes a key out of its caller's `{owner.id}`, so a second object "
-                "made of it differs: copy it before",
-            )
-
-
-def _emptied(node: ast.AST) -> ast.Name | None:
-    """The dictionary that loses a named key."""
-    match node:
-        case ast.Delete(
-            targets=[ast.Subscript(value=ast.Name() as owner, slice=ast.Constant(value=str()))]
-        ):
-            return owner
-        case ast.Call(
-            func=ast.Attribute(value=ast.Name() as owner, attr="pop"),
-            args=[ast.Constant(value=str()), *_],
-        ):
-            return owner
-    return None
-
-
-def _is_callers(module: Module, owner: ast.Name) -> bool:
-    """Whether a name holds what the caller gave, not a copy."""
-    binding = module.tree.binding(owner)
-    return binding is not None and all(
-        each.kind is Kind.PARAMETER for each in module.tree.reaching(binding, owner)
-    )
+    is_plain = binding.scope.node is method and any(each.arg == owner.id for each in plain)
+    is_given = all(each.kind is Kind.PARAMETER for each in module.tree.reaching(binding, owner))
+    return binding if is_plain and is_given else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._classes import ClassInfo
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._shown import in_test
 from project_ghost.lint.python._syntax import snake, word
 
@@ -57,25 +57,26 @@ class GrowingPath(Rule):
         if in_test(module):
             return
         for info in module.names.classes.values():
-            for method in info.methods():
-                if not _builds(method) and not _is_part_of_building(info, method):
-                    yield from _growths(module, info, method)
+            for name, definitions in info.instance.items():
+                if _PATH.search(snake(name)):
+                    yield from _growths(module, info, definitions)
 
 
-def _growths(module: Module, info: ClassInfo, method: Function) -> Iterator[Problem]:
-    for node in ast.walk(method):
-        match node:
-            case ast.Assign(targets=[ast.Attribute() as target], value=value) if (
-                module.names.instance_of(target.value) is info
-                and _PATH.search(snake(target.attr))
-                and _joined_to(module, value) == ast.unparse(target)
-                and not _is_set_elsewhere(method, target)
-            ):
-                yield Problem(
-                    node,
-                    f"each call puts `{ast.unparse(target)}` one level deeper: keep the joined "
-                    "path in a variable of the method",
-                )
+def _growths(module: Module, info: ClassInfo, definitions: list[Definition]) -> Iterator[Problem]:
+    for definition in definitions:
+        text, value = ast.unparse(definition.node), definition.value
+        if definition.kind is not Kind.ASSIGN or value is None or _joined_to(module, value) != text:
+            continue
+        method = module.tree.function(definition.node)
+        if not isinstance(method, Function) or _builds(method):
+            continue
+        others = [e for e in definitions if module.tree.function(e.node) is method]
+        if len(others) == 1 and not _is_part_of_building(info, method):
+            yield Problem(
+                definition.node,
+                f"each call puts `{text}` one level deeper: keep the joined path in a variable of "
+                "the method",
+            )
 
 
 def _joined_to(module: Module, value: ast.expr) -> str:
@@ -86,13 +87,6 @@ def _joined_to(module: Module, value: ast.expr) -> str:
         case ast.Call(func=func, args=[first, _, *_]) if module.qualify(func) == "os.path.join":
             return ast.unparse(first)
     return ""
-
-
-def _is_set_elsewhere(method: Function, target: ast.Attribute) -> bool:
-    """Whether a method gives a path another value too, before or after."""
-    text = ast.unparse(target)
-    places = [part for part in ast.walk(method) if isinstance(part, ast.Attribute)]
-    return sum(not isinstance(e.ctx, ast.Load) and ast.unparse(e) == text for e in places) > 1
 
 
 def _builds(method: Function) -> bool:
