@@ -106,7 +106,7 @@ def _check(
         for rule in all_rules()
         if rule.code in settings.codes
         for problem in rule.check(module)
-        if rule.level <= module.level_at(problem.node)
+        if rule.level <= module.level_at(problem.node) and not module.tree.is_dead(problem.node)
     }
     kept = _allow.apply(sorted(findings), _allow.read(source), path, settings.codes)
     asked = tuple(sorted(facts.asked))

@@ -11,6 +11,7 @@ from ._scopes import Binding, Definition, Function, Kind, Scope
 __all__ = ["Tree", "position"]
 
 _BUILTINS = frozenset(dir(builtins))
+_JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 Position = tuple[int, int]
@@ -84,6 +85,18 @@ class Tree:
         while not isinstance(node, ast.stmt):
             node = self.parents[node]
         return node
+
+    def is_dead(self, node: ast.AST) -> bool:
+        """Whether a node never runs, because something before it in a block leaves the block."""
+        for child in (node, *self.ancestors(node)):
+            if child in self.blocks:
+                owner, field = self.blocks[child]
+                for before in getattr(owner, field):
+                    if before is child:
+                        break
+                    if isinstance(before, _JUMPS):
+                        return True
+        return False
 
     def function(self, node: ast.AST) -> Function | ast.Lambda | None:
         """The innermost function around a node."""

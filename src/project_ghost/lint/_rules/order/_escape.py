@@ -666,6 +666,9 @@ class _Escape:
         parents = [self.module.parent(load) for load in loads]
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None
+        called = [parent.func for parent in parents if isinstance(parent, ast.Call)]
+        if any(self.module.qualify(func) == "heapq.heapify" for func in called):
+            return None  # another rule checks priorities
         return most_certain([self.affected(load, form) for load in loads])
 
 

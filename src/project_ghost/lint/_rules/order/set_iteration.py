@@ -11,7 +11,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 
 from ._callers import discards_order
-from ._effects import is_shown, is_weak, severity
+from ._effects import RETURNED, is_shown, is_weak, severity
 from ._elements import elements, hashes_alike
 from ._escape import Escaped, escaped, may_escape
 from ._given import calls_giving
@@ -94,19 +94,25 @@ class SetIteration(Rule):
                         )
 
         for call in calls_giving(module):
-            escape = escaped(module, call, is_sequence=True)
-            affected = escape.affected
-            if affected is not None:
-                in_step = module.in_step(call)
-                known = severity(affected, in_step=in_step)
-                is_weakly = is_weak(affected) or discards_order(module, call, escape)
-                is_unsure = known is None and not in_step and is_weakly
+            parent = module.parent(call)
+            taken = parent if isinstance(parent, ast.Await) else call
+            escape = escaped(module, taken, is_sequence=True)
+            if escape.affected is not None:
                 yield Problem(
                     call,
                     f"`{ast.unparse(call.func)}` gives an arbitrary order, which "
-                    f"affects {affected}: sort it there or here",
-                    Severity.HINT if is_unsure else known,
+                    f"affects {escape.affected}: sort it there or here",
+                    self._severity_of_call(call, escape, module),
                 )
+
+    def _severity_of_call(self, call: ast.Call, escape: Escaped, module: Module) -> Severity | None:
+        """A hint for what is passed on in the file that makes the order, where it is reported."""
+        affected = escape.affected or ""
+        in_step = module.in_step(call)
+        known = severity(affected, in_step=in_step)
+        is_passed_on = affected == RETURNED and module.qualify(call.func) in module.types.functions
+        is_weakly = is_weak(affected) or is_passed_on or discards_order(module, call, escape)
+        return Severity.HINT if known is None and not in_step and is_weakly else known
 
     def _severity(self, node: ast.expr, escape: Escaped, module: Module) -> Severity | None:
         """A hint also for what is called indices, which are numbers with fixed hashes."""
