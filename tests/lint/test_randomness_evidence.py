@@ -87,6 +87,16 @@ CASES = {
         "        return self.action_space.sample()\n",
         "hint",
     ),
+    "a draw after its generator is seeded": (
+        "import numpy as np\ndef walk(n, seed):\n    np.random.seed(seed)\n"
+        "    return np.random.normal(size=n)\n",
+        "hint",
+    ),
+    "a draw after another generator is seeded": (
+        "import random\nimport numpy as np\ndef walk(n, seed):\n    random.seed(seed)\n"
+        "    return np.random.normal(size=n)\n",
+        "error",
+    ),
     "a state by position": (
         "from scipy import stats\ndef weights(a, r):\n    return stats.dirichlet.rvs(a, 3, r)\n",
         None,

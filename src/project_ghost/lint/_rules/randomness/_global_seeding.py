@@ -25,6 +25,7 @@ __all__ = [
     "generator_of",
     "is_seeded_by_package",
     "owner_name",
+    "seeded_by",
     "seeded_generators",
     "seedings",
     "seeds_space",
@@ -75,6 +76,11 @@ def generator_of(name: str) -> str | None:
     """The global generator that a function draws from; None for one of its own."""
     library = name.partition(".")[0]
     return None if library in _OWN else _FALLBACKS.get(library, "numpy")
+
+
+def seeded_by(module: Module, call: ast.Call) -> tuple[str, ...]:
+    """The global generators that a call seeds; none if it is not known to seed one."""
+    return _SEEDING.get(module.qualify(call.func) or "", ())
 
 
 def is_seeded_by_package(module: Module, generator: str) -> bool:

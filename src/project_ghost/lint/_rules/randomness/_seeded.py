@@ -11,7 +11,7 @@ from project_ghost.lint.python._purpose import imports_drawing
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import is_none, snake, word
 
-from ._global_seeding import generator_of, is_seeded_by_package
+from ._global_seeding import generator_of, is_seeded_by_package, seeded_by
 from ._optional import may_be_none
 from ._seeders import seeds_framework
 from .varying_seed import VARYING, names_seed
@@ -66,9 +66,9 @@ def draw_severity(module: Module, node: ast.AST, generator: str | None = None) -
         return Severity.HINT
     if _is_jitter(module, node) or _is_only_watched(module, node):
         return Severity.HINT
-    if _is_seeded_before(module, node) or _is_only_shown(module, node):
-        return Severity.HINT
     generator = generator or generator_of(module.qualify(node) or "")
+    if _is_seeded_before(module, node, generator) or _is_only_shown(module, node):
+        return Severity.HINT
     is_repeated = generator is not None and is_seeded_by_package(module, generator)
     return Severity.HINT if is_repeated else None
 
@@ -244,13 +244,14 @@ def _checks(module: Module, node: ast.AST) -> bool:
     )
 
 
-def _is_seeded_before(module: Module, node: ast.AST) -> bool:
+def _is_seeded_before(module: Module, node: ast.AST, generator: str | None) -> bool:
     """Whether the function of a draw seeds the generator first, by a seed that cannot be None."""
     function = module.tree.function(node)
     return function is not None and any(
         call.lineno <= getattr(node, "lineno", 0)
         and module.tree.function(call) is function
         and _seeds(call)
+        and generator in (seeded_by(module, call) or (generator,))
         and not may_be_none(module, _given(call)[0])
         for call in (
             *module.method_calls.get("seed", ()),
