@@ -13,6 +13,7 @@ from ._classes import ClassInfo, is_enum
 from ._contents import CONTAINERS, Contents, is_empty
 from ._facts import FactKind
 from ._names import Names
+from ._narrowing import narrowed
 from ._scopes import Definition, Function, Kind
 from ._syntax import is_none
 from ._tree import Tree
@@ -215,7 +216,7 @@ class Inference:
         definitions = [
             d for d in plain if d.kind is not Kind.ASSIGN or not is_none(d.value)
         ] or plain
-        type_ = join(map(self.of_definition, definitions))
+        type_ = join(map(self.of_definition, definitions)) or narrowed(self.tree, self.names, node)
         if type_ is None or not _may_grow(type_, definitions):
             return type_
         changed = [d.node for d in binding.definitions if d.kind is Kind.AUGMENT]
