@@ -81,6 +81,14 @@ SEEDED = {
                 set_seed(seed)
     """,
 }
+SEEDED["a wrapper around the work"] = """
+    def repeated(work):
+        def wrapped(fabric, options):
+            fabric.seed_everything(options.seed)
+            work(fabric, options)
+
+        return wrapped
+"""
 UNSEEDED = {
     "nobody calls the helper": "VALUE = 3",
     "a number in a program of its own": """

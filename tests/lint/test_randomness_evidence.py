@@ -97,6 +97,14 @@ CASES = {
         "    return np.random.normal(size=n)\n",
         "error",
     ),
+    "a part of texts only": (
+        "import random\ndef folder():\n    k = random.randint(0, 99)\n    return f'run_{k}'\n",
+        "hint",
+    ),
+    "a part of a text and a result": (
+        "import random\ndef folder():\n    k = random.randint(0, 99)\n    return f'run_{k}', k\n",
+        "error",
+    ),
     "a state by position": (
         "from scipy import stats\ndef weights(a, r):\n    return stats.dirichlet.rvs(a, 3, r)\n",
         None,

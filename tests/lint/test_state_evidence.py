@@ -6,6 +6,22 @@ from tests.lint.helpers import lint
 
 # The code, and the worst of its findings; None where nothing but an info is found.
 CLASSES = {
+    "taken back at the end": (
+        "class A:\n    rows = []\n    def f(self, x):\n        self.rows.append(x)\n"
+        "        try:\n            x.go()\n        finally:\n            self.rows.pop()",
+        "hint",
+    ),
+    "another table taken back": (
+        "class A:\n    rows = []\n    def f(self, x, done):\n        self.rows.append(x)\n"
+        "        try:\n            x.go()\n        finally:\n            done.pop()",
+        "error",
+    ),
+    "asked before": (
+        "class A:\n    names = ['a']\n    @classmethod\n    def add(cls, name):\n"
+        "        if name in cls.names:\n            return\n        else:\n"
+        "            cls.names += [name]",
+        "hint",
+    ),
     "assigned before in the same function": (
         "class A:\n    rows = []\n    def f(self, xs):\n        A.rows = []\n        for x in xs:\n"
         "            A.rows += [x]",

@@ -10,7 +10,9 @@ _JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def is_single(module: Module, owner: ast.expr) -> bool:
-    """Whether a test around a set, or before its use, requires one element."""
+    """Whether a set is a display of one element, or a test around or before requires one."""
+    if isinstance(owner, ast.Set) and len(owner.elts) == 1:
+        return not isinstance(owner.elts[0], ast.Starred)
     text = f"len({ast.unparse(owner)})"
     child: ast.AST = owner
     for parent in module.tree.ancestors(owner):

@@ -35,6 +35,8 @@ __all__ = [
 SPACES = "spaces"
 
 _ALL = ("random", "numpy", "torch")
+# A method of Lightning's Fabric, too.
+_EVERYTHING = "seed_everything"
 # What seeds a global generator, and which.
 _SEEDING = {
     "random.seed": ("random",),
@@ -113,6 +115,8 @@ def seedings(module: Module) -> tuple[str, ...]:
         name = word(call.func)
         if _names_seeding(name) and _starts_work(module, call):
             found.add(f"{name}()")
+            if name == _EVERYTHING:
+                found.update(f"{name}={each}" for each in _ALL)
     if any(seeds_space(call) for call in module.method_calls.get("seed", ())):
         found.add(SPACES)
     found.update(empty_entries(module))

@@ -83,7 +83,22 @@ def _is_name(module: Module, node: ast.AST) -> bool:
                 return True
             case ast.stmt():
                 break
-    return _is_port(module, node) or _makes_letters(module, node) or _is_identifier(module, node)
+    return (
+        _is_port(module, node)
+        or _makes_letters(module, node)
+        or _is_identifier(module, node)
+        or _is_put_into_texts(module, node)
+    )
+
+
+def _is_put_into_texts(module: Module, node: ast.AST) -> bool:
+    """Whether a variable holds a draw for texts only: `k = randint(0, 99)`, `f"folder_{k}"`."""
+    match module.tree.statement(node):
+        case ast.Assign(targets=[ast.Name() as target], value=ast.Call(func=func)) if func is node:
+            loads = module.tree.loads(target)
+            parents = [module.parent(load) for load in loads]
+            return bool(loads) and all(isinstance(each, ast.FormattedValue) for each in parents)
+    return False
 
 
 def _is_identifier(module: Module, node: ast.AST) -> bool:

@@ -4,5 +4,5 @@
 change values; `_harmless` decides which of them the next run does not notice, `_anew` which state
 each run makes anew, `_kept_objects` which tables keep objects that change; `_together` reports the
 changes of one object once; `_counters` knows those that only number labels,
-`_aliases` those through another name.
+`_aliases` those through another name, `_undone` those that end with their function.
 """

@@ -11,6 +11,7 @@ from project_ghost.lint.python._syntax import is_none, names_in, snake, word
 
 from ._anew import RESETS, is_made_anew, is_never_read
 from ._counters import holds_measurement, only_labels
+from ._undone import is_undone
 from ._writes import names_class
 
 __all__ = ["change_severity", "is_named_harmless"]
@@ -90,6 +91,7 @@ def change_severity(module: Module, node: ast.AST, name: str) -> Severity | None
         or only_labels(module, node)
         or holds_measurement(module, node)
         or _is_once_for_class(module, node)
+        or is_undone(module, node, name)
     )
     return Severity.HINT if is_unsure else None
 

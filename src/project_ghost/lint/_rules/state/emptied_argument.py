@@ -20,8 +20,9 @@ class EmptiedArgument(Rule):
 
     ## What it does
     Finds constructors that take named keys out of a dictionary which they are given, by
-    `del options["seed"]` or `options.pop("seed")`. What is copied or assigned before is not found,
-    and neither are `**options`, which are a dictionary of each call.
+    `del options["seed"]` or `seed = options.pop("seed")`. What is copied or assigned before is not
+    found, and neither are `**options`, which are a dictionary of each call, nor a `pop` whose
+    result nobody reads.
 
     ## Why is this bad
     The caller still has the dictionary. A second object made of it, or a file written from it, has
@@ -72,7 +73,7 @@ def _removals(module: Module) -> Iterator[tuple[ast.Name, ast.AST]]:
                 yield owner, node
             case ast.Call(
                 func=ast.Attribute(value=ast.Name() as owner), args=[ast.Constant(value=str()), *_]
-            ):
+            ) if not isinstance(module.parent(node), ast.Expr):  # a key that nobody wants
                 yield owner, node
 
 
