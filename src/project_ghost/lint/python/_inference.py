@@ -211,11 +211,14 @@ class Inference:
         binding = self.tree.binding(node)
         if binding is None:
             return self._value(self.names.qualify(node))  # of a star import
-        plain = [d for d in self.tree.reaching(binding, node) if d.kind is not Kind.AUGMENT]
+        reaching = self.tree.reaching(binding, node)
         # What is used is not None.
         definitions = [
-            d for d in plain if d.kind is not Kind.ASSIGN or not is_none(d.value)
-        ] or plain
+            each
+            for each in reaching
+            if each.kind is not Kind.AUGMENT
+            and not (each.kind is Kind.ASSIGN and is_none(each.value))
+        ] or [each for each in reaching if each.kind is not Kind.AUGMENT]
         type_ = join(map(self.of_definition, definitions)) or narrowed(self.tree, self.names, node)
         if type_ is None or not _may_grow(type_, definitions):
             return type_

@@ -16,6 +16,7 @@ from ._type import Type
 
 __all__ = ["Namesakes"]
 
+_KEEPING = ("builtins.", "collections.", "copy.")
 _HOLDING = CONTAINERS | {"builtins.tuple", "types.GeneratorType"}
 
 
@@ -39,14 +40,22 @@ class Namesakes(Inference):
 
     def infer(self, node: ast.AST | None) -> Type | None:
         """The type of an expression; None if it is unknown."""
+        if node is None or node in self._memo:
+            return self._memo.get(node) if node is not None else None
         found = self.plain.infer(node)
-        return found if _is_whole(found) else super().infer(node) or found
+        if not _is_whole(found):
+            found = super().infer(node) or found
+        self._memo[node] = found
+        return found
 
     def _attribute(self, node: ast.Attribute) -> Type | None:
         return super()._attribute(node) or self._by_name(node, node.attr)
 
     def _call(self, node: ast.Call) -> Type | None:
-        found = super()._call(node)
+        # What other functions return does not depend on their arguments.
+        name = self.names.qualify(node.func)
+        is_open = name is None or name in self.functions or name.startswith(_KEEPING)
+        found = super()._call(node) if is_open else None
         if found is None and isinstance(node.func, ast.Attribute):
             return self._by_name(node.func, f"{node.func.attr}()")
         return found

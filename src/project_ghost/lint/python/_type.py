@@ -176,11 +176,13 @@ def join(types: Iterable[Type | None]) -> Type | None:
 
 
 def _united(first: Type, second: Type) -> Type:
-    """One of two sets; of unknown elements if those of one are."""
+    """One of two sets; both hold what one is known to hold, unless it is numbers."""
     name = first.name if first.name == second.name else SET
-    if not first.arguments or not second.arguments:
-        return Type(name)
-    return Type(name, (join((first.arguments[0], second.arguments[0])),))
+    parts = [part for part in (element(first), element(second)) if part is not None]
+    if len(parts) == 2:
+        return Type(name, (join(parts),))
+    is_safe = parts and parts[0].name not in NUMBERS and parts[0].name != "builtins.tuple"
+    return Type(name, tuple(parts) if is_safe else ())
 
 
 def _merge(first: Type, second: Type) -> Type:

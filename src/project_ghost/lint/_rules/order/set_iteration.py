@@ -12,7 +12,7 @@ from project_ghost.lint.python._syntax import word
 
 from ._callers import discards_order
 from ._effects import RETURNED, is_shown, is_weak, severity
-from ._elements import elements, hashes_alike
+from ._elements import Elements, elements, hashes_alike
 from ._escape import Escaped, escaped, may_escape
 from ._given import calls_giving
 from ._single import is_single
@@ -126,7 +126,10 @@ class SetIteration(Rule):
         found = severity(affected, in_step=in_step)
         if found is not None or in_step or module.level_at(node) is Level.PORTABLE:
             return found
-        is_sure = is_shown(affected, elements(module, node))
+        held = elements(module, node)
+        # That it is a set, and that its order varies, would both be guesses.
+        is_guess = held is Elements.UNKNOWN and not module.types.plain.is_set(node)
+        is_sure = is_shown(affected, held) and not is_guess
         return Severity.HINT if not is_sure or discards_order(module, node, escape) else None
 
     def _affected(self, node: ast.expr, module: Module) -> Escaped | None:
