@@ -95,10 +95,9 @@ def is_seeded_by_package(module: Module, generator: str) -> bool:
 def seedings(module: Module) -> tuple[str, ...]:
     """What a file tells its package: `numpy`, `set_seed=numpy` of a helper, `set_seed()` of a call.
 
-    Also `seed:None` of an entry that holds no seed.
-
     The first is a generator that every run seeds (or the spaces of gym, that somebody does), the
-    second one that a helper seeds if it is called, the third a helper that is called.
+    second one that a helper seeds if it is called, the third a helper that is called. There is also
+    `seed:None`, of an entry that holds no seed.
     """
     if in_test(module) or is_beside(module):
         return ()
@@ -135,11 +134,11 @@ def seeded_generators(told: Collection[str]) -> set[str]:
 
 def _seedings(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
     """Calls that seed global generators with a seed that is given and does not vary."""
-    for use in module.uses_of(_SEEDING):
-        if use.call is None:
-            continue
+    uses = [use for use in module.uses_of(_SEEDING) if use.call is not None]
+    varying = varying_values(module) if uses else set()
+    for use in uses:
+        assert use.call is not None
         seed = _given(use.call)
-        varying = varying_values(module)
         if seed is not None and varying.isdisjoint(ast.walk(seed)):
             yield use.call, _SEEDING[use.name]
 
