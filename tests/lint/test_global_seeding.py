@@ -1,4 +1,4 @@
-"""Draws from a global generator count as repeated only if every run of the package seeds it."""
+"""Draws from a global generator count as repeated only if all ways to them seed it."""
 
 import textwrap
 from pathlib import Path
@@ -66,29 +66,90 @@ SEEDED = {
             main()
     """,
     "a function that starts the work": """
+        from .draws import moves
         from .helper import set_seed
 
 
         def train(options):
             set_seed(options.seed)
+            return [moves(3) for _ in range(options.count)]
     """,
     "the reset of an environment": """
+        from .draws import moves
         from .helper import set_seed
 
 
         class Env:
             def reset(self, seed=None):
                 set_seed(seed)
+
+            def step(self):
+                return moves(3)
+    """,
+    "the only caller": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def scenario(seed):
+            set_seed(seed)
+            return moves(3)
+    """,
+    "a number before the only call": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def data():
+            set_seed(3)
+            return moves(3)
+    """,
+    "whoever makes the class": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        class Walker:
+            def step(self):
+                return self._move() + self.step()
+
+            def _move(self):
+                return moves(1)
+
+
+        def walk(options):
+            set_seed(options.seed)
+            return Walker()
+    """,
+    "the base of the class": """
+        from . import draws
+        from .helper import set_seed
+
+
+        class Base:
+            def __init__(self, seed):
+                self._set_up(seed)
+
+            def _set_up(self, seed):
+                set_seed(seed)
+
+
+        class Walker(Base):
+            def step(self):
+                return draws.moves(1)
+    """,
+    "a program, of what it finds in a table": """
+        from .draws import moves
+        from .helper import set_seed
+
+        TABLE = {"moves": moves}
+
+
+        def main(name, seed):
+            set_seed(seed)
+            return TABLE[name](3)
     """,
 }
-SEEDED["a wrapper around the work"] = """
-    def repeated(work):
-        def wrapped(fabric, options):
-            fabric.seed_everything(options.seed)
-            work(fabric, options)
-
-        return wrapped
-"""
 UNSEEDED = {
     "nobody calls the helper": "VALUE = 3",
     "a number in a program of its own": """
@@ -106,16 +167,98 @@ UNSEEDED = {
             def evaluate(self):
                 set_seed(self.seed)
     """,
+    "one of two callers": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def scenario(seed):
+            set_seed(seed)
+            return moves(3)
+
+
+        def preview():
+            return moves(1)
+    """,
+    "a caller that draws first": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def scenario(seed):
+            first = moves(1)
+            set_seed(seed)
+            return first
+    """,
+    "a class that does not draw": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        class Env:
+            def reset(self, seed=None):
+                set_seed(seed)
+
+
+        class Preview:
+            def show(self):
+                return moves(1)
+    """,
+    "a class that is also made without": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        class Walker:
+            def step(self):
+                return moves(1)
+
+
+        def walk(options):
+            set_seed(options.seed)
+            return Walker()
+
+
+        def preview():
+            return Walker.from_file("x")
+    """,
+    "a function that runs later": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def preview(seed):
+            def later():
+                set_seed(seed)
+
+            return moves(1), later
+    """,
+    "functions that only call each other": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def ping(n):
+            return pong(n) + moves(n)
+
+
+        def pong(n):
+            return ping(n - 1)
+
+
+        def walk(options):
+            set_seed(options.seed)
+    """,
 }
 
 
 @pytest.mark.parametrize("program", SEEDED.values(), ids=SEEDED.keys())
-def test_draws_are_hints_if_every_run_seeds_them(tmp_path: Path, program: str) -> None:
+def test_draws_are_hints_if_all_ways_to_them_seed(tmp_path: Path, program: str) -> None:
     assert project(tmp_path, helper=HELPER, program=program) == BOTH_HINTS
 
 
 @pytest.mark.parametrize("program", UNSEEDED.values(), ids=UNSEEDED.keys())
-def test_draws_are_errors_if_a_run_may_not_seed_them(tmp_path: Path, program: str) -> None:
+def test_draws_are_errors_if_a_way_to_them_may_not_seed(tmp_path: Path, program: str) -> None:
     assert project(tmp_path, helper=HELPER, program=program) == BOTH_ERRORS
 
 
@@ -123,10 +266,15 @@ def test_only_the_generator_that_is_seeded_counts(tmp_path: Path) -> None:
     world = """
         import numpy as np
 
+        from .draws import moves
+
 
         class World:
             def __init__(self, seed):
                 np.random.seed(seed)
+
+            def step(self):
+                return moves(1)
     """
     assert project(tmp_path, world=world) == {**BOTH_ERRORS, "numpy": Severity.HINT}
 
@@ -136,10 +284,15 @@ def test_a_seed_from_the_clock_repeats_nothing(tmp_path: Path) -> None:
         import random
         import time
 
+        from .draws import moves
+
 
         class World:
             def __init__(self):
                 random.seed(time.time())
+
+            def step(self):
+                return moves(1)
     """
     assert project(tmp_path, world=world) == BOTH_ERRORS
 
@@ -161,7 +314,8 @@ def test_another_package_seeds_nothing_here(tmp_path: Path) -> None:
 
 def test_folders_without_a_package_are_seeded_by_programs_beside_them(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.ghost.lint]\n", encoding="utf-8")
-    program = SEEDED["a function that starts the work"].replace("from .helper", "from helper")
+    program = SEEDED["a function that starts the work"]
+    program = program.replace("from .", "from ").replace("from draws", "from models.draws")
     found = severities(
         tmp_path, {"models/draws.py": DRAWS, "helper.py": HELPER, "train.py": program}
     )

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from project_ghost.lint._rules.order._callers import worst_use
-from project_ghost.lint._rules.randomness._global_seeding import seeded_generators
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
 from project_ghost.lint.python._members import NOT_A_SET
 from project_ghost.lint.python._stars import exports
 from project_ghost.lint.python._type import SETS, Type, is_ordered_set, join
 
+from ._coverage import Coverage
 from ._modules import Modules
 from ._summary import Summary, Symbol, SymbolKind, Via
 
@@ -53,6 +53,7 @@ class Linker:
         self._members: dict[tuple[str, str], Place | str | None] = {}
         self._useful: dict[tuple[str, str], bool] = {}
         self._seeded: dict[str, set[str]] = {}
+        self._coverage: dict[tuple[str, str], set[tuple[str, str]]] = {}
         # Of the present search: what it has found so far, None where it is still searching.
         self._searched: dict[tuple[str, str], Place | str | None] = {}
         self._is_searching = False
@@ -75,7 +76,10 @@ class Linker:
         if name.endswith(Aspect.USES):
             return self._use(importer, name.removesuffix(Aspect.USES).rpartition(".")[2])
         if name.endswith(Aspect.SEEDED):
-            return self._seeding(importer, name.removesuffix(Aspect.SEEDED).rpartition(".")[2])
+            where, _, seeded = name.removesuffix(Aspect.SEEDED).rpartition(".")
+            if "#" in where:
+                return self._covered(importer, where.partition("#")[2], seeded)
+            return self._seeding(importer, seeded)
         if name.endswith(Aspect.NAMESAKES):
             return self._namesakes(importer, name.removesuffix(Aspect.NAMESAKES).rpartition(".")[2])
         plain = name.rstrip("()[]=?~")
@@ -106,14 +110,24 @@ class Linker:
         return None if use is None else Fact(FactKind.FUNCTION, use=use)
 
     def _seeding(self, importer: str, generator: str) -> Fact | None:
-        """Whether a file of the importing file's package seeds a global generator."""
+        """Whether a file of a package tells of a seeding."""
         package = self._modules.package(importer)
         if package not in self._seeded:
             files = self._modules.files_mentioning(importer, b"seed")
             told = {each for file in files for each in self._summary_of(file).seeds}
-            self._seeded[package] = seeded_generators(told)
+            self._seeded[package] = told
         is_seeded = generator in self._seeded[package]
         return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_seeded else None
+
+    def _covered(self, importer: str, key: str, generator: str) -> Fact | None:
+        """Whether all ways to a function of a file seed a global generator before."""
+        package = self._modules.package(importer)
+        if (package, generator) not in self._coverage:
+            files = self._modules.files_mentioning(importer, b"")
+            calls = {file: self._summary_of(file).calls for file in files}
+            self._coverage[package, generator] = Coverage(calls, generator).covered
+        is_covered = (importer, key) in self._coverage[package, generator]
+        return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_covered else None
 
     def _namesakes(self, importer: str, key: str) -> Fact | None:
         """What all attributes or methods of a name are in the files that belong to one package.

@@ -9,7 +9,7 @@ from project_ghost.lint._rules.order._effects import severity
 from project_ghost.lint._rules.order._escape import escape, may_escape
 from project_ghost.lint._rules.order._given import ARBITRARY, functions_giving
 from project_ghost.lint._rules.order.concurrency_in_step import CONCURRENCY
-from project_ghost.lint._rules.randomness._global_seeding import seedings
+from project_ghost.lint._rules.randomness._global_seeding import calls, seedings
 from project_ghost.lint._rules.randomness._optional import allows_none
 from project_ghost.lint._rules.randomness._seeders import seeds_framework
 from project_ghost.lint._rules.randomness._sources import omissible_sources
@@ -17,11 +17,12 @@ from project_ghost.lint._rules.randomness.varying_seed import VARYING
 from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
 from project_ghost.lint._rules.state._writes import copies_defaults, is_mutable
 from project_ghost.lint._rules.time.wall_clock import clock_readings
+from project_ghost.lint.python._calls import NO_CALLS
 from project_ghost.lint.python._classes import ClassInfo, is_property
 from project_ghost.lint.python._facts import LIBRARIES, Effect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
-from project_ghost.lint.python._shown import is_output, uses_network
+from project_ghost.lint.python._shown import in_test, is_beside, is_output, uses_network
 from project_ghost.lint.python._syntax import is_none, word
 from project_ghost.lint.python._type import SETS, Type
 
@@ -101,6 +102,7 @@ class _Summariser:
             order_uses(self.module),
             seedings(self.module),
             self.module.types.members,
+            NO_CALLS if in_test(self.module) or is_beside(self.module) else calls(self.module),
         )
 
     def _exported(self) -> tuple[str, ...] | None:

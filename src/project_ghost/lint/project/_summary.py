@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from project_ghost.lint._rules.order._callers import Use, Uses
+from project_ghost.lint.python._calls import NO_CALLS, Calls
 from project_ghost.lint.python._facts import Effect, type_from_json, type_to_json
 from project_ghost.lint.python._members import Members
 from project_ghost.lint.python._type import Type
@@ -89,6 +90,7 @@ class Summary(NamedTuple):
     uses: Uses = _NO_USES  # what its calls do with the order of what they get
     seeds: tuple[str, ...] = ()  # what it says of the seeding of global generators
     members: Members = _NO_MEMBERS  # what its attributes and methods are, by their names alone
+    calls: Calls = NO_CALLS  # what its code uses, and what it seeds before
 
     def exports(self, name: str) -> bool:
         """Whether a star import brings a name."""
@@ -97,6 +99,7 @@ class Summary(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """A document for the cache."""
         return {
+            "calls": self.calls.to_json(),
             "exported": self.exported,
             "seeds": self.seeds,
             "stars": self.stars,
@@ -116,6 +119,7 @@ class Summary(NamedTuple):
             {name: (Use(use), tuple(names)) for name, (use, names) in document["uses"].items()},
             tuple(document["seeds"]),
             {name: type_from_json(row) for name, row in document["members"].items()},
+            Calls.from_json(document["calls"]),
         )
 
 

@@ -1,19 +1,20 @@
-"""Global generators that the package of a file is sure to seed, so that its draws are repeated.
+"""Seeding of global generators, as far as a file sees it.
 
-A seed that is given counts for the whole package where every run passes: in the constructor, the
-`reset` or the `seed` of a class, and in a program; a function that is called there and has a seed
-in its name likewise. A helper `set_seed` that nothing calls seeds nothing, and a function that
-seeds its own draws says nothing about others. A number in the source counts for its own file only,
-at the top, where nothing draws before.
+Which draws follow on a seeding is asked of the package (`project/_coverage`): a file tells where it
+seeds, and what it calls then. A number in the source that seeds at the top of a file counts for
+that file only, because nothing draws before.
+
+Where nothing says who calls a function (nobody does, or a decorator registers it), it counts
+whether a program of the package seeds.
 """
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
+from project_ghost.lint.python._calls import Calls, calls_of, key_of
 from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test, is_beside
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
 
@@ -21,22 +22,24 @@ from ._entries import empty_entries
 from .varying_seed import varying_values
 
 __all__ = [
+    "EVERYTHING",
     "SPACES",
+    "calls",
     "generator_of",
-    "is_seeded_by_package",
+    "is_seeded_at",
     "owner_name",
     "seeded_by",
-    "seeded_generators",
     "seedings",
     "seeds_space",
+    "seeds_spaces",
+    "sets_up",
 ]
 
 # The generators of all spaces of gym together.
 SPACES = "spaces"
 
-_ALL = ("random", "numpy", "torch")
-# A method of Lightning's Fabric, too.
-_EVERYTHING = "seed_everything"
+EVERYTHING = ("random", "numpy", "torch")
+_ALL = EVERYTHING
 # What seeds a global generator, and which.
 _SEEDING = {
     "random.seed": ("random",),
@@ -63,11 +66,13 @@ _FALLBACKS = {
     "tensorflow": "tensorflow",
     "torch": "torch",
 }
-# Methods that every use of an object passes, and the functions of programs.
+# Methods that every use of an object passes.
 _SETUPS = frozenset(
     "__init__ __post_init__ initialise initialize reset _reset seed _seed set_seed setup".split()
 )
-_PROGRAMS = frozenset("cli command main".split())
+# Functions that may seed among other things, and methods of objects of all kinds.
+_SETS_UP = re.compile(r"^_*(configure|init|initiali[sz]e|prepare|set_?up)(_[a-z]+)*$")
+_GENERIC = frozenset({"initialize", "prepare", "seed", "setup"})
 _SPACE = re.compile(r"(^|_)spaces?$")
 _SEEDS = re.compile(r"(^|_)(re)?seed(s|ing|ed)?(_|$)|(^|_)random_state(_|$)")
 # Libraries that start from entropy of their own.
@@ -85,51 +90,51 @@ def seeded_by(module: Module, call: ast.Call) -> tuple[str, ...]:
     return _SEEDING.get(module.qualify(call.func) or "", ())
 
 
-def is_seeded_by_package(module: Module, generator: str) -> bool:
-    """Whether the file seeds a global generator at its top, or its package for every run."""
+def is_seeded_at(module: Module, node: ast.AST, generator: str) -> bool:
+    """Whether all ways to a place seed a global generator, in the file or in its package."""
     if any(generator in found for call, found in _seedings(module) if _is_at_top(module, call)):
         return True
-    return module.facts.ask_for(f"{module.name}.{generator}", Aspect.SEEDED) is not None
+    place = f"{module.name}#{key_of(module.tree, node)}"
+    return module.facts.ask_for(f"{place}.{generator}", Aspect.SEEDED) is not None
+
+
+def seeds_spaces(module: Module) -> bool:
+    """Whether the package seeds the generators of spaces of gym."""
+    return module.facts.ask_for(f"{module.name}.{SPACES}", Aspect.SEEDED) is not None
+
+
+def calls(module: Module) -> Calls:
+    """What a file calls, and what it seeds before: `numpy`, `set_seed()`, `Car.reset()`."""
+    marked = dict(_seedings(module))
+    for call in module.nodes(ast.Call):
+        if call not in marked and (mark := _mark(module, call)):
+            marked[call] = (mark,)
+    return calls_of(module.tree, marked)
+
+
+def _mark(module: Module, call: ast.Call) -> str:
+    """A call of a helper that may seed; by its class, if it is a method of the same object."""
+    name = word(call.func)
+    if not ((_names_seeding(name) and _given(call) is not None) or _SETS_UP.search(snake(name))):
+        return ""
+    if not isinstance(call.func, ast.Attribute):
+        return f"{name}()"
+    info = module.names.instance_of(call.func.value)
+    method = info.method(name) if info is not None else None
+    around = module.tree.class_around(method) if method is not None else None
+    if around is not None:
+        return f"{around.name}.{name}()"
+    return "" if name in _GENERIC else f"{name}()"
 
 
 def seedings(module: Module) -> tuple[str, ...]:
-    """What a file tells its package: `numpy`, `set_seed=numpy` of a helper, `set_seed()` of a call.
-
-    The first is a generator that every run seeds (or the spaces of gym, that somebody does), the
-    second one that a helper seeds if it is called, the third a helper that is called. There is also
-    `seed:None`, of an entry that holds no seed.
-    """
+    """What else a file tells: that it seeds spaces of gym, and which entries hold no seed."""
     if in_test(module) or is_beside(module):
         return ()
-    found: set[str] = set()
-    for call, names in _seedings(module):
-        if isinstance(_given(call), ast.Constant):
-            continue
-        if _is_passed_by_all(module, call):
-            found.update(names)
-        function = module.tree.function(call)
-        if isinstance(function, Function) and _names_seeding(function.name):
-            found.update(f"{function.name}={name}" for name in names)
-    for call in module.nodes(ast.Call):
-        name = word(call.func)
-        if _names_seeding(name) and _starts_work(module, call):
-            found.add(f"{name}()")
-            if name == _EVERYTHING:
-                found.update(f"{name}={each}" for each in _ALL)
+    found = set(empty_entries(module))
     if any(seeds_space(call) for call in module.method_calls.get("seed", ())):
         found.add(SPACES)
-    found.update(empty_entries(module))
     return tuple(sorted(found))
-
-
-def seeded_generators(told: Collection[str]) -> set[str]:
-    """The generators that a package seeds, by what all of its files tell; and its empty entries."""
-    found = {each for each in told if each.isidentifier() or ":" in each}
-    for each in told:
-        helper, _, generator = each.partition("=")
-        if generator and f"{helper}()" in told:
-            found.add(generator)
-    return found
 
 
 def _seedings(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
@@ -166,42 +171,9 @@ def _names_seeding(name: str) -> bool:
     return _SEEDS.search(snake(name)) is not None
 
 
-def _is_passed_by_all(module: Module, node: ast.AST) -> bool:
-    """Whether every run passes a place: it is in a program, or sets up an object."""
-    function = module.tree.function(node)
-    if not isinstance(function, Function):
-        return True
-    if module.tree.class_around(function) is not None:
-        return function.name in _SETUPS
-    return function.name in _run_by_program(module)
-
-
-def _starts_work(module: Module, call: ast.Call) -> bool:
-    """Whether a call of a helper is one of those, or in a function such as `train(seed)`."""
-    function = module.tree.function(call)
-    if isinstance(function, Function) and module.tree.class_around(function) is None:
-        seed = _given(call)
-        is_given = seed is not None and not isinstance(seed, ast.Constant)
-        return is_given and not _names_seeding(function.name)
-    return _is_passed_by_all(module, call)
-
-
-def _run_by_program(module: Module) -> set[str]:
-    """The functions of a file that it runs as a program, also through each other."""
-    functions = {each.name: each for each in module.tree.root.body if isinstance(each, Function)}
-    guards: list[ast.AST] = [each for each in module.tree.root.body if is_main_guard(each)]
-    found = {
-        name
-        for name, each in functions.items()
-        if name in _PROGRAMS or any(word(part) in _PROGRAMS for part in each.decorator_list)
-    }
-    pending = [*guards, *(functions[name] for name in sorted(found))]
-    while pending:
-        called = {word(part.func) for part in ast.walk(pending.pop()) if isinstance(part, ast.Call)}
-        new = sorted((called & functions.keys()) - found)
-        found.update(new)
-        pending += [functions[name] for name in new]
-    return found
+def sets_up(name: str) -> bool:
+    """Whether every use of an object passes a method of this name."""
+    return name in _SETUPS
 
 
 def _is_at_top(module: Module, node: ast.AST) -> bool:

@@ -11,7 +11,7 @@ from project_ghost.lint.python._purpose import imports_drawing
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import is_none, snake, word
 
-from ._global_seeding import generator_of, is_seeded_by_package, seeded_by
+from ._global_seeding import generator_of, is_seeded_at, seeded_by
 from ._optional import may_be_none
 from ._seeders import seeds_framework
 from .varying_seed import VARYING, names_seed
@@ -69,7 +69,7 @@ def draw_severity(module: Module, node: ast.AST, generator: str | None = None) -
     generator = generator or generator_of(module.qualify(node) or "")
     if _is_seeded_before(module, node, generator) or _is_only_shown(module, node):
         return Severity.HINT
-    is_repeated = generator is not None and is_seeded_by_package(module, generator)
+    is_repeated = generator is not None and is_seeded_at(module, node, generator)
     return Severity.HINT if is_repeated else None
 
 

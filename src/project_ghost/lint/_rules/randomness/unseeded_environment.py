@@ -10,7 +10,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
 
-from ._global_seeding import SPACES, is_seeded_by_package, owner_name, seeds_space
+from ._global_seeding import owner_name, seeds_space, seeds_spaces
 from .varying_seed import names_seed, takes_seed
 
 __all__ = ["UnseededEnvironment"]
@@ -119,7 +119,7 @@ def _severity(module: Module, call: ast.Call) -> Severity | None:
         return Severity.HINT
     if not (_ACTIONS.search(owner_name(call)) or _is_kept(module, call)):
         return Severity.HINT
-    is_seeded = not module.imported.isdisjoint(_SEEDING) or is_seeded_by_package(module, SPACES)
+    is_seeded = not module.imported.isdisjoint(_SEEDING) or seeds_spaces(module)
     return Severity.HINT if is_seeded else None
 
 

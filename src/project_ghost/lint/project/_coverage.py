@@ -1,0 +1,197 @@
+"""Which functions of a package run only after a global generator was seeded.
+
+A function is covered if all that use it seed before or are covered themselves; a method also if
+every use of its class is covered, or if its class seeds when it is set up. What nothing uses, or
+may be called at any time, is covered if the programs of the package seed; functions that only use
+each other never are.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from project_ghost.lint._rules.randomness._global_seeding import EVERYTHING, sets_up
+from project_ghost.lint._rules.randomness._seeders import seeds_framework
+from project_ghost.lint.python._calls import ANY_TIME, ON_IMPORT, PROGRAM, Calls, Marks
+
+__all__ = ["Coverage"]
+
+# Functions that are programs by their names.
+_PROGRAMS = frozenset({"cli", "command", "main"})
+
+Place = tuple[str, str]  # a file, and the key of a function or class in it
+Site = tuple[str, str, Marks]  # a file, the key of its code that uses something, the marks before
+
+
+class Coverage:
+    """The functions and classes of a package that are covered, for one generator."""
+
+    def __init__(self, files: Mapping[str, Calls], generator: str) -> None:
+        self._files = files
+        self._generator = generator
+        self._sites: defaultdict[str, list[Site]] = defaultdict(list)
+        self._seeds: dict[str, bool] = {}
+        self._defined: defaultdict[str, list[Place]] = defaultdict(list)
+        self._derived: defaultdict[str, list[Place]] = defaultdict(list)
+        self._index()
+        # Whether what may be called at any time is seeded before.
+        self._is_usual = any(map(self._has_seeding_program, files))
+        self.covered = self._start() if self._seeds_at_all() else set()
+        self._settle()
+        self._ground()
+
+    def _index(self) -> None:
+        for file, calls in self._files.items():
+            for key, groups in calls.uses.items():
+                for marks, names in groups:
+                    for name in names:
+                        self._sites[name].append((file, key, marks))
+            for name, bases in calls.bases.items():
+                for base in bases:
+                    self._derived[base].append((file, name))
+            for key in (*calls.functions, *calls.bases):
+                self._defined[key.rpartition(".")[2]].append((file, key))
+
+    def _seeds_at_all(self) -> bool:
+        return any(
+            self._seeds_by(file, mark)
+            for file, calls in self._files.items()
+            for marks in calls.marks.values()
+            for mark in marks
+        )
+
+    def _has_seeding_program(self, file: str) -> bool:
+        """Whether a file seeds when it is run, also by functions that call each other."""
+        calls = self._files[file]
+        pending = {PROGRAM, *_PROGRAMS.intersection(calls.functions)}
+        found: set[str] = set()
+        while pending - found:
+            key = min(pending - found)
+            found.add(key)
+            if any(self._seeds_by(file, mark) for mark in calls.marks.get(key, ())):
+                return True
+            used = {name for _, names in calls.uses.get(key, ()) for name in names}
+            pending |= used.intersection(calls.functions)
+        return False
+
+    def _start(self) -> set[Place]:
+        """All that may be covered."""
+        return {
+            (file, key)
+            for file, calls in self._files.items()
+            for key in (*calls.functions, *calls.bases)
+        }
+
+    def _settle(self) -> None:
+        """Take away what is not covered, until nothing changes."""
+        pending = True
+        while pending:
+            lost = {place for place in self.covered if not self._is_covered(place)}
+            self.covered -= lost
+            pending = bool(lost)
+
+    def _ground(self) -> None:
+        """Keep what a seeding leads to."""
+        grounded: set[Place] = set()
+        pending = True
+        while pending:
+            new = {place for place in self.covered - grounded if self._is_grounded(place, grounded)}
+            grounded |= new
+            pending = bool(new)
+        self.covered = grounded
+
+    def _is_grounded(self, place: Place, grounded: set[Place]) -> bool:
+        file, key = place
+        owner, _, name = key.rpartition(".")
+        if key in self._files[file].bases:
+            derived = self._derived.get(name, ())
+            if self._sets_up(file, key) or not grounded.isdisjoint(derived):
+                return True
+        elif (file, owner) in grounded:
+            return True
+        sites = [each for each in self._sites.get(name, ()) if each[:2] != place]
+        if not sites and self._is_usual:
+            return True
+        return any(
+            site[:2] in grounded
+            or (site[1] == ANY_TIME and self._is_usual)
+            or any(self._seeds_by(site[0], mark) for mark in site[2])
+            for site in sites
+        )
+
+    def _is_covered(self, place: Place) -> bool:
+        file, key = place
+        calls = self._files[file]
+        owner, _, name = key.rpartition(".")
+        if key in calls.bases:
+            return self._sets_up(file, key) or self._is_made_after(file, key)
+        if owner and (owner not in calls.bases or (file, owner) in self.covered):
+            return True
+        return self._all_after(name, besides=(file, key))
+
+    def _all_after(self, name: str, besides: Place) -> bool:
+        sites = [each for each in self._sites.get(name, ()) if each[:2] != besides]
+        return all(map(self._is_after, sites)) if sites else self._is_usual
+
+    def _is_after(self, site: Site) -> bool:
+        """Whether the generator is seeded where something is used."""
+        file, key, marks = site
+        if any(self._seeds_by(file, mark) for mark in marks):
+            return True
+        if key == ANY_TIME:
+            return self._is_usual
+        return key not in (ON_IMPORT, PROGRAM) and (file, key) in self.covered
+
+    def _is_made_after(self, file: str, name: str) -> bool:
+        """Whether all that makes a class, or derives from it, is covered."""
+        inside = f"{name}."
+        sites = [
+            each
+            for each in self._sites.get(name, ())
+            if not (each[0] == file and each[1].startswith(inside))
+        ]
+        derived = [each for each in self._derived.get(name, ()) if each != (file, name)]
+        if not sites and not derived:
+            return self._is_usual
+        return all(map(self._is_after, sites)) and all(each in self.covered for each in derived)
+
+    def _sets_up(self, file: str, name: str) -> bool:
+        """Whether a class, or a base of it, seeds in its constructor or `reset`."""
+        pending, seen = [(file, name)], {(file, name)}
+        while pending:
+            where, each = pending.pop()
+            calls = self._files[where]
+            for key, marks in calls.marks.items():
+                owner, _, method = key.rpartition(".")
+                is_passed = owner == each and sets_up(method)
+                if is_passed and any(self._seeds_by(where, mark) for mark in marks):
+                    return True
+            for base in calls.bases.get(each, ()):
+                for place in self._defined.get(base, ()):
+                    if place not in seen and place[1] in self._files[place[0]].bases:
+                        seen.add(place)
+                        pending.append(place)
+        return False
+
+    def _seeds_by(self, file: str, mark: str) -> bool:
+        """Whether a mark is a seeding of the generator, or a call of a function that seeds it."""
+        if not mark.endswith("()"):
+            return mark == self._generator
+        name = mark.removesuffix("()")
+        stored = f"{file}:{name}" if "." in name else name
+        if stored not in self._seeds:
+            self._seeds[stored] = False  # a function that calls itself
+            self._seeds[stored] = self._helper_seeds(file, name)
+        return self._seeds[stored]
+
+    def _helper_seeds(self, file: str, name: str) -> bool:
+        if "." in name:
+            places = [(file, name)]
+        else:
+            places = self._defined.get(name, [])
+            if not places:
+                return seeds_framework(name) and self._generator in EVERYTHING
+        return any(
+            self._seeds_by(where, mark)
+            for where, key in places
+            for mark in self._files[where].marks.get(key, ())
+        )
