@@ -22,6 +22,7 @@ from project_ghost.lint.python._shown import (
 )
 from project_ghost.lint.python._source import Source, SourceError, parse
 from project_ghost.lint.python._syntax import is_main_guard
+from project_ghost.lint.python._unused import is_unused
 from project_ghost.lint.settings._config import FileSettings
 
 from . import _allow
@@ -121,7 +122,8 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     A test computes no result, but its draws decide what it tests. Code that draws pictures or
     measures the program shows an order to people only. Demonstrations, drivers of hardware, servers
     and user interfaces live in real time; so do networks. Copies of other projects are not mended
-    here. Where a rule is sure of a use of real time itself, it is an error in a network too.
+    here, and private functions that nothing uses never run. Where a rule is sure of a use of real
+    time itself, it is an error in a network too.
     """
     severity = problem.severity or rule.severity
     if severity is Severity.ERROR and not _is_promised(module, problem.node):
@@ -130,7 +132,7 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
         return severity
     if rule.family == "randomness" and is_for_wait(module, problem.node):
         return Severity.INFO
-    if severity is Severity.ERROR and is_vendored(module):
+    if severity is Severity.ERROR and (is_vendored(module) or is_unused(module, problem.node)):
         severity = Severity.HINT
     if rule.family == "randomness" and rule.name != "shared-generator":
         is_excused = in_test(module) or is_demonstration(module, problem.node)

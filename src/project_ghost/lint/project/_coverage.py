@@ -6,50 +6,31 @@ may be called at any time, is covered if the programs of the package seed; funct
 each other never are.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping
-
 from project_ghost.lint._rules.randomness._global_seeding import EVERYTHING, sets_up
 from project_ghost.lint._rules.randomness._seeders import seeds_framework
-from project_ghost.lint.python._calls import ANY_TIME, ON_IMPORT, PROGRAM, Calls, Marks
+from project_ghost.lint.python._calls import ANY_TIME, ON_IMPORT, PROGRAM
+
+from ._sites import Place, Site, Sites
 
 __all__ = ["Coverage"]
 
 # Functions that are programs by their names.
 _PROGRAMS = frozenset({"cli", "command", "main"})
 
-Place = tuple[str, str]  # a file, and the key of a function or class in it
-Site = tuple[str, str, Marks]  # a file, the key of its code that uses something, the marks before
-
 
 class Coverage:
     """The functions and classes of a package that are covered, for one generator."""
 
-    def __init__(self, files: Mapping[str, Calls], generator: str) -> None:
-        self._files = files
+    def __init__(self, sites: Sites, generator: str) -> None:
+        self._sites = sites
+        self._files = sites.files
         self._generator = generator
-        self._sites: defaultdict[str, list[Site]] = defaultdict(list)
         self._seeds: dict[str, bool] = {}
-        self._defined: defaultdict[str, list[Place]] = defaultdict(list)
-        self._derived: defaultdict[str, list[Place]] = defaultdict(list)
-        self._index()
         # Whether what may be called at any time is seeded before.
-        self._is_usual = any(map(self._has_seeding_program, files))
+        self._is_usual = any(map(self._has_seeding_program, self._files))
         self.covered = self._start() if self._seeds_at_all() else set()
         self._settle()
         self._ground()
-
-    def _index(self) -> None:
-        for file, calls in self._files.items():
-            for key, groups in calls.uses.items():
-                for marks, names in groups:
-                    for name in names:
-                        self._sites[name].append((file, key, marks))
-            for name, bases in calls.bases.items():
-                for base in bases:
-                    self._derived[base].append((file, name))
-            for key in (*calls.functions, *calls.bases):
-                self._defined[key.rpartition(".")[2]].append((file, key))
 
     def _seeds_at_all(self) -> bool:
         return any(
@@ -101,14 +82,12 @@ class Coverage:
 
     def _is_grounded(self, place: Place, grounded: set[Place]) -> bool:
         file, key = place
-        owner, _, name = key.rpartition(".")
         if key in self._files[file].bases:
-            derived = self._derived.get(name, ())
-            if self._sets_up(file, key) or not grounded.isdisjoint(derived):
+            if self._sets_up(file, key) or not grounded.isdisjoint(self._sites.derived(place)):
                 return True
-        elif (file, owner) in grounded:
+        elif (file, key.rpartition(".")[0]) in grounded:
             return True
-        sites = [each for each in self._sites.get(name, ()) if each[:2] != place]
+        sites = self._sites.of(place)
         if not sites and self._is_usual:
             return True
         return any(
@@ -120,16 +99,13 @@ class Coverage:
 
     def _is_covered(self, place: Place) -> bool:
         file, key = place
-        calls = self._files[file]
-        owner, _, name = key.rpartition(".")
-        if key in calls.bases:
-            return self._sets_up(file, key) or self._is_made_after(file, key)
-        if owner and (owner not in calls.bases or (file, owner) in self.covered):
+        classes = self._files[file].bases
+        if key in classes:
+            return self._sets_up(file, key) or self._is_made_after(place)
+        owner = key.rpartition(".")[0]
+        if owner and (owner not in classes or (file, owner) in self.covered):
             return True
-        return self._all_after(name, besides=(file, key))
-
-    def _all_after(self, name: str, besides: Place) -> bool:
-        sites = [each for each in self._sites.get(name, ()) if each[:2] != besides]
+        sites = self._sites.of(place)
         return all(map(self._is_after, sites)) if sites else self._is_usual
 
     def _is_after(self, site: Site) -> bool:
@@ -141,18 +117,12 @@ class Coverage:
             return self._is_usual
         return key not in (ON_IMPORT, PROGRAM) and (file, key) in self.covered
 
-    def _is_made_after(self, file: str, name: str) -> bool:
+    def _is_made_after(self, place: Place) -> bool:
         """Whether all that makes a class, or derives from it, is covered."""
-        inside = f"{name}."
-        sites = [
-            each
-            for each in self._sites.get(name, ())
-            if not (each[0] == file and each[1].startswith(inside))
-        ]
-        derived = [each for each in self._derived.get(name, ()) if each != (file, name)]
+        sites, derived = self._sites.of(place), self._sites.derived(place)
         if not sites and not derived:
             return self._is_usual
-        return all(map(self._is_after, sites)) and all(each in self.covered for each in derived)
+        return all(map(self._is_after, sites)) and self.covered.issuperset(derived)
 
     def _sets_up(self, file: str, name: str) -> bool:
         """Whether a class, or a base of it, seeds in its constructor or `reset`."""
@@ -166,7 +136,7 @@ class Coverage:
                 if is_passed and any(self._seeds_by(where, mark) for mark in marks):
                     return True
             for base in calls.bases.get(each, ()):
-                for place in self._defined.get(base, ()):
+                for place in self._sites.defined(base):
                     if place not in seen and place[1] in self._files[place[0]].bases:
                         seen.add(place)
                         pending.append(place)
@@ -187,7 +157,7 @@ class Coverage:
         if "." in name:
             places = [(file, name)]
         else:
-            places = self._defined.get(name, [])
+            places = list(self._sites.defined(name))
             if not places:
                 return seeds_framework(name) and self._generator in EVERYTHING
         return any(

@@ -15,6 +15,7 @@ from project_ghost.lint.python._type import SETS, Type, is_ordered_set, join
 
 from ._coverage import Coverage
 from ._modules import Modules
+from ._sites import Sites
 from ._summary import Summary, Symbol, SymbolKind, Via
 
 __all__ = ["Linker"]
@@ -53,6 +54,7 @@ class Linker:
         self._members: dict[tuple[str, str], Place | str | None] = {}
         self._useful: dict[tuple[str, str], bool] = {}
         self._seeded: dict[str, set[str]] = {}
+        self._sites: dict[str, Sites] = {}
         self._coverage: dict[tuple[str, str], set[tuple[str, str]]] = {}
         # Of the present search: what it has found so far, None where it is still searching.
         self._searched: dict[tuple[str, str], Place | str | None] = {}
@@ -75,6 +77,8 @@ class Linker:
     def _answer(self, importer: str, name: str) -> Fact | None:
         if name.endswith(Aspect.USES):
             return self._use(importer, name.removesuffix(Aspect.USES).rpartition(".")[2])
+        if name.endswith(Aspect.USED):
+            return self._used(importer, name.removesuffix(Aspect.USED).partition("#")[2])
         if name.endswith(Aspect.SEEDED):
             where, _, seeded = name.removesuffix(Aspect.SEEDED).rpartition(".")
             if "#" in where:
@@ -119,15 +123,28 @@ class Linker:
         is_seeded = generator in self._seeded[package]
         return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_seeded else None
 
+    def _used(self, importer: str, key: str) -> Fact | None:
+        """Whether code of the package uses a function, besides the function itself."""
+        return (
+            Fact(FactKind.FUNCTION) if self._package_sites(importer).of((importer, key)) else None
+        )
+
     def _covered(self, importer: str, key: str, generator: str) -> Fact | None:
         """Whether all ways to a function of a file seed a global generator before."""
         package = self._modules.package(importer)
         if (package, generator) not in self._coverage:
-            files = self._modules.files_mentioning(importer, b"")
-            calls = {file: self._summary_of(file).calls for file in files}
-            self._coverage[package, generator] = Coverage(calls, generator).covered
+            sites = self._package_sites(importer)
+            self._coverage[package, generator] = Coverage(sites, generator).covered
         is_covered = (importer, key) in self._coverage[package, generator]
         return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_covered else None
+
+    def _package_sites(self, importer: str) -> Sites:
+        """The uses of functions and classes in all files of a package."""
+        package = self._modules.package(importer)
+        if package not in self._sites:
+            files = self._modules.files_mentioning(importer, b"")
+            self._sites[package] = Sites({file: self._summary_of(file).calls for file in files})
+        return self._sites[package]
 
     def _namesakes(self, importer: str, key: str) -> Fact | None:
         """What all attributes or methods of a name are in the files that belong to one package.

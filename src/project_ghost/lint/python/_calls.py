@@ -23,6 +23,7 @@ __all__ = [
     "Marks",
     "calls_of",
     "key_of",
+    "leaves_to_callers",
 ]
 
 ON_IMPORT = ""
@@ -87,6 +88,12 @@ def key_of(tree: Tree, node: ast.AST) -> str:
         return PROGRAM if any(map(is_main_guard, tree.ancestors(node))) else ON_IMPORT
     around = tree.class_around(found)
     return found.name if around is None else f"{around.name}.{found.name}"
+
+
+def leaves_to_callers(decorator: ast.expr) -> bool:
+    """Whether a decorator leaves a function or class to those who use its name."""
+    named = word(decorator.func if isinstance(decorator, ast.Call) else decorator)
+    return named in _PLAIN or named.startswith("dataclass")
 
 
 def calls_of(tree: Tree, marked: Mapping[ast.Call, Marks]) -> Calls:
@@ -188,10 +195,8 @@ def _registered(tree: Tree) -> Iterator[str]:
     """The functions and classes that a decorator may hand to others."""
     for node in tree.nodes[ast.FunctionDef] + tree.nodes[ast.ClassDef]:
         assert isinstance(node, ast.FunctionDef | ast.ClassDef)
-        for each in node.decorator_list:
-            named = each.func if isinstance(each, ast.Call) else each
-            if word(named) not in _PLAIN and not word(named).startswith("dataclass"):
-                yield node.name
+        if not all(map(leaves_to_callers, node.decorator_list)):
+            yield node.name
 
 
 def _passed_on_import(tree: Tree) -> Iterator[str]:

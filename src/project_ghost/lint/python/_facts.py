@@ -127,7 +127,8 @@ class Aspect(StrEnum):
     NAMESAKES = "@"  # what all attributes, or the results of all methods, of a name are
     OPTIONAL = "?"  # whether it is an attribute that is None unless somebody sets it
     SOURCES = "~"  # the seeds and generators that a function takes, and does without
-    SEEDED = "!"  # whether the package seeds a global generator
+    SEEDED = "!"  # whether all ways to a function seed a global generator
+    USED = "&"  # whether something in the package uses a function
 
 
 class Facts:

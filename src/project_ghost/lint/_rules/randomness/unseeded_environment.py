@@ -103,6 +103,9 @@ def _samples_space(module: Module, call: ast.Call) -> bool:
     function = module.tree.function(call)
     if isinstance(function, Function) and function.name == "sample":
         return False  # a space of spaces, which seeds them
+    around = module.parent(call)
+    if isinstance(around, ast.Call) and word(around.func).endswith("_like"):
+        return False  # `zeros_like(space.sample())` reads its shape
     owner = owner_name(call)
     if _ACTIONS.search(owner) or _OBSERVATIONS.search(owner):
         return True
