@@ -51,6 +51,14 @@ CASES = {
         "import os\nresult = [e.name for e in sorted(os.scandir(FOLDER), "
         "key=lambda entry: entry.name)]\n",
     ),
+    "a set that grows by its own kind": (
+        'names = {"b"}\nnames.add(str(1))\nnames |= {"c"}\nresult = list(names)\n',
+        'names = {"b"}\nnames.add(str(1))\nnames |= {"c"}\nresult = sorted(names)\n',
+    ),
+    "a set by its annotation": (
+        'def f(names: set[str]):\n    return list(names)\nresult = f({"b", "a"})\n',
+        'def f(names: set[str]):\n    return sorted(names)\nresult = f({"b", "a"})\n',
+    ),
     "nested": (
         'a, b = {"x", "y"}, {1.5, "z"}\nresult = [(i, j) for i in a for j in {"u", "v"}]\n',
         'a, b = {"x", "y"}, {1.5, "z"}\nresult = [(i, j) for i in sorted(a) '
@@ -71,6 +79,28 @@ UNCHANGED = {
     "an unknown class": "def f(p):\n    return [x for x in p.iterdir()]\n",
     "another sorted": 'def f(sorted):\n    return list({"a", "b"})\n',
     "a seed": "import numpy as np\ndef f(seed):\n    return np.random.default_rng()\n",
+    "elements that may be None": "def f(found: set[str | None]):\n    return [t for t in found]\n",
+    "texts that may be None": "def f(found: 'set[str | None]'):\n    return [t for t in found]\n",
+    "optional elements": "from typing import Optional\n"
+    "def f(found: set[Optional[str]]):\n    return list(found)\n",
+    "optional parts of elements": "from typing import Optional\n"
+    "def f(found: set[tuple[str, Optional[int]]]):\n    return list(found)\n",
+    "a list that may hold None": "def f(xs: list[str | None]):\n    return list(set(xs))\n",
+    "a branch that gives None": "def f(xs):\n"
+    "    return list({str(x) if x else None for x in xs})\n",
+    "a number among texts": 'def f():\n    s = {"a", "b"}\n    s.add(3)\n    return list(s)\n',
+    "an unknown value among texts": 'def f(x):\n    s = {"a", "b"}\n    s.add(x)\n'
+    "    return list(s)\n",
+    "unknown values among texts": 'def f(x):\n    s = {"a", "b"}\n    s.update(x)\n'
+    "    return list(s)\n",
+    "a union with unknown values": 'def f(x):\n    s = {"a", "b"}\n    s |= x\n'
+    "    return list(s)\n",
+    "a union in place": 'def f(x):\n    return list({"a", "b"} | x)\n',
+    "an attribute that grows": 'class Car:\n    def __init__(self):\n        self.tags = {"a"}\n'
+    "    def tag(self, tag):\n        self.tags.add(tag)\n"
+    "    def all(self):\n        return list(self.tags)\n",
+    "a function that may give None": "def name(x) -> str | None:\n    return x.name\n"
+    "def f(xs):\n    return list({name(x) for x in xs})\n",
     "an allowed line": 'x = list({"a"})  # ghost: allow[set-iteration] one element\n',
     "a text with a set in it": "def f(names: set[str]):\n    return f'{\",\".join(names)}'\n",
     "a time of day": "import time\ndef f(log):\n    t = time.time()\n    log.info(t)\n"

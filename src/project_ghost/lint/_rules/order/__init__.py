@@ -7,8 +7,9 @@ any order, `_own` which files belong to one element of a loop, `_work` which loo
 `_messages` which texts people read, `_keys` whether a sort key can tie, `_sql` whether a query
 orders its rows, `_single` whether a set has one element, `_elements` whether it holds strings or
 objects, `_given` which functions give their callers an arbitrary order; `_listings` names the
-functions that list files, `_listed` says what their order affects, `_sorting` mends an order,
-`_hash_uses` says where a hash goes, `_names` whether a value becomes a part of a name.
+functions that list files, `_listed` says what their order affects, `_sorting` mends an order where
+`_comparable` finds that the elements can be sorted, `_hash_uses` says where a hash goes, `_names`
+whether a value becomes a part of a name.
 
 Of loops, `_folds` knows what is folded to the same in any order, `_commuting` which functions may
 be called for the elements in any order, `_numbering` which number their elements, `_taking` which

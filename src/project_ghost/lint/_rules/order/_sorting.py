@@ -5,11 +5,11 @@ import ast
 from project_ghost.lint._rule import Remedy, Replacement
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
-from project_ghost.lint.python._type import NUMBERS, Type, element
+
+from ._comparable import can_be_sorted
 
 __all__ = ["sort_iterable", "sort_list", "sort_set"]
 
-_ORDERED = NUMBERS | {"builtins.str", "builtins.bytes", "pathlib.Path"}
 # Callables that take any iterable as an argument.
 _TAKE_ITERABLES = frozenset(
     """
@@ -20,8 +20,10 @@ _TAKE_ITERABLES = frozenset(
 
 
 def sort_set(module: Module, node: ast.expr) -> Remedy | None:
-    """Sort a set where it is used; safe if its elements are known to have an order."""
-    return _wrapped(module, node, is_safe=_has_order(module, node)) if _fits(module, node) else None
+    """Sort a set where it is used; safe if its elements surely have an order."""
+    if not _fits(module, node):
+        return None
+    return _wrapped(module, node, is_safe=can_be_sorted(module, node))
 
 
 def sort_iterable(module: Module, node: ast.expr, *, is_safe: bool, key: str = "") -> Remedy | None:
@@ -68,18 +70,3 @@ def _fits(module: Module, node: ast.expr) -> bool:
         case ast.Call(func=func, args=args):
             return node in args and word(func) in _TAKE_ITERABLES
     return False
-
-
-def _has_order(module: Module, node: ast.expr) -> bool:
-    match module.parent(node):
-        case ast.Call(func=ast.Attribute(attr="join")):
-            return True  # all are texts
-    return _is_ordered(element(module.types.infer(node)))
-
-
-def _is_ordered(type_: Type | None) -> bool:
-    if type_ is None:
-        return False
-    if type_.name == "builtins.tuple":
-        return bool(type_.arguments) and all(map(_is_ordered, type_.arguments))
-    return type_.name in _ORDERED
