@@ -9,6 +9,7 @@ from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import is_none, word
 
+from ._distributions import sampled_distributions
 from ._seeded import draw_severity
 
 __all__ = ["DRAWS", "FrameworkGlobalRandom"]
@@ -37,11 +38,14 @@ _TENSORFLOW_1 = """
 _KERAS = """
     binomial categorical gamma normal randint shuffle truncated_normal uniform
 """.split()
+# Functions of layers that draw; they take no generator.
+_LAYERS = ("gumbel_softmax",)
 _DROPOUTS = [f"torch.nn.functional.{name}" for name in ("alpha_dropout", "dropout", "dropout2d")]
 # What draws from torch's generator.
 DRAWS = tuple(
     [f"torch.{function}" for function in _TORCH]
     + [f"torch.nn.init.{function}" for function in _INITIALISERS]
+    + [f"torch.nn.functional.{function}" for function in _LAYERS]
 )
 # These seed the global generator with entropy, or change what every key gives.
 _VARYING = (
@@ -81,7 +85,8 @@ class FrameworkGlobalRandom(BannedNames):
 
     ## What it does
     Finds random functions and initialisers of torch without `generator=`, methods that fill a
-    tensor (`weight.uniform_(-1, 1)`), samples of `torch.distributions`, dropout with
+    tensor (`weight.uniform_(-1, 1)`), samples of `torch.distributions` and of what is by its name a
+    distribution or policy (`policy(state).sample()`, any `rsample()`), dropout with
     `training=True`, functions of TensorFlow and keras without a seed, `shuffle` of TensorFlow's
     data sets likewise, the functions that seed torch with entropy, and jax settings that change
     the numbers of every key. Seeding torch or TensorFlow with a number is an info, and a function
@@ -173,9 +178,13 @@ def _sampled(module: Module) -> Iterator[ast.Call]:
         match named.get("training"):
             case ast.Constant(value=True) if use.call is not None:
                 yield use.call
-    for use in module.uses_below("torch.distributions"):
-        if use.call is not None and use.name.rpartition(".")[2] in _SAMPLING:
-            yield use.call
+    typed = [
+        use.call
+        for use in module.uses_below("torch.distributions")
+        if use.call is not None and use.name.rpartition(".")[2] in _SAMPLING
+    ]
+    yield from typed
+    yield from (call for call in sampled_distributions(module) if call not in typed)
 
 
 def _shuffled(module: Module) -> Iterator[ast.Call]:
