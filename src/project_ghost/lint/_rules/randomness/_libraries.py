@@ -2,7 +2,9 @@
 
 This is the one place to add one. Read from the signatures of scikit-learn 1.9, networkx 3.6,
 scipy 1.17, imbalanced-learn 0.14, optuna 5.0, kmodes 0.12, umap-learn 0.5 and hmmlearn 0.3.
-Those of lime, pyDOE2, pyDOE3 and pymc are not checked against a release.
+Those of cma, deap, dimod, filterpy, lime, open3d, pyDOE2, pyDOE3, pygad, pymc, pymoo,
+pyquaternion, scikit-image, spatialmath, stable-baselines3 and trimesh are not checked against a
+release.
 
 Left out are those whose answer does not depend on the seed by default (`Lasso`, `SVC`,
 `LogisticRegression`), or only beyond some size (`PCA`), and libraries whose default seed is a
@@ -17,7 +19,9 @@ from project_ghost.lint.python._syntax import is_none
 __all__ = ["LAYOUTS", "Drawing", "drawing", "is_seeded"]
 
 _SEEDS = frozenset(
-    "generator key random_seed random_state rng rstate sampler seed batch_sampler".split()
+    """
+    batch_sampler generator key np_random qrng random_seed random_state rng rstate sampler seed
+    """.split()
 )
 
 
@@ -28,10 +32,17 @@ class Drawing(NamedTuple):
     needs: str = ""  # an argument without which it does not draw: `KFold(5, shuffle=True)`
     value: object = True  # what that argument is then; None for any
     stops: str = ""  # an argument that, given False, stops it: `train_test_split(shuffle=False)`
+    options: str = ""  # a dictionary, at the position, that may have the seed: `{"seed": 3}`
 
 
 _LAST = 99
+# A method or function whose last name alone says little has the name before it: `Rotation.random`.
 _ALWAYS = {
+    "deap": "algorithms.eaGenerateUpdate algorithms.eaMuCommaLambda algorithms.eaMuPlusLambda"
+    " algorithms.eaSimple algorithms.varAnd algorithms.varOr",
+    "dimod": "SimulatedAnnealingSampler.sample",
+    "dwave": "SimulatedAnnealingSampler.sample",
+    "filterpy": "multinomial_resample residual_resample stratified_resample systematic_resample",
     "hmmlearn": "CategoricalHMM GaussianHMM GMMHMM MultinomialHMM PoissonHMM",
     "imblearn": """
         ADASYN BalancedBaggingClassifier BalancedRandomForestClassifier BorderlineSMOTE
@@ -39,25 +50,33 @@ _ALWAYS = {
         RUSBoostClassifier SMOTE SMOTEENN SMOTEN SMOTENC SMOTETomek SVMSMOTE
     """,
     "kmodes": "KModes KPrototypes",
+    "neal": "SimulatedAnnealingSampler.sample",
     "networkx": """
-        arf_layout directed_edge_swap fast_label_propagation_communities forceatlas2_layout
-        geometric_soft_configuration_graph maybe_regular_expander_graph random_labeled_rooted_tree
-        random_labeled_tree random_regular_expander_graph random_spanning_tree
-        random_unlabeled_rooted_tree random_unlabeled_tree
+        approximate_current_flow_betweenness_centrality arf_layout directed_edge_swap
+        fast_label_propagation_communities forceatlas2_layout generate_random_paths
+        geometric_soft_configuration_graph maybe_regular_expander_graph panther_similarity
+        random_labeled_rooted_tree random_labeled_tree random_regular_expander_graph
+        random_spanning_tree random_unlabeled_rooted_tree random_unlabeled_tree
     """,
     "lime": "LimeImageExplainer LimeTabularExplainer LimeTextExplainer",
     "optuna": """
         BruteForceSampler CmaEsSampler GPSampler NSGAIIISampler NSGAIISampler QMCSampler TPESampler
+        create_study
     """,
     "pyDOE2": "lhs",
     "pyDOE3": "lhs",
+    "pygad": "GA",
     "pymc": "sample sample_posterior_predictive sample_prior_predictive",
     "pymc3": "sample sample_posterior_predictive sample_prior_predictive",
+    "pymoo": "minimize",
+    "pyquaternion": "Quaternion.random",
+    "sb3_contrib": "ARS CrossQ MaskablePPO QRDQN RecurrentPPO TQC TRPO",
     "scipy": """
         bootstrap BootstrapMethod kmeans kmeans2 LatinHypercube MonteCarloMethod
-        MultinomialQMC MultivariateNormalQMC PermutationMethod permutation_test PoissonDisk
-        random_array sobol_indices
+        MultinomialQMC MultivariateNormalQMC PermutationMethod goodness_of_fit permutation_test
+        PoissonDisk qmc_quad random_array sobol_indices
     """,
+    "skimage": "random_noise random_shapes ransac unsupervised_wiener",
     "sklearn": """
         AdaBoostClassifier AdaBoostRegressor BaggingClassifier BaggingRegressor
         BayesianGaussianMixture BernoulliRBM BisectingKMeans DecisionTreeClassifier
@@ -79,10 +98,12 @@ _ALWAYS = {
         make_multilabel_classification make_regression make_s_curve make_sparse_coded_signal
         make_sparse_spd_matrix make_sparse_uncorrelated make_spd_matrix make_swiss_roll
         mutual_info_classif mutual_info_regression permutation_importance randomized_svd resample
-        shuffle smacof spectral_clustering
+        sample_without_replacement shuffle smacof spectral_clustering
     """,
     "skopt": "dummy_minimize forest_minimize gbrt_minimize gp_minimize Optimizer",
     "hyperopt": "fmin",
+    "spatialmath": "SE2.Rand SE3.Rand SO2.Rand SO3.Rand UnitQuaternion.Rand",
+    "stable_baselines3": "A2C DDPG DQN PPO SAC TD3",
     "torch": "RandomSampler",
     "umap": "AlignedUMAP UMAP",
 }
@@ -124,19 +145,29 @@ _POSITIONS = {
     },
     "optuna": {0: "RandomSampler", 1: "GridSampler"},
     "scipy": {
+        1: "Rotation.random",
+        5: "sparse.rand sparse.random",
         9: "differential_evolution",
         10: "dual_annealing",
         12: "basinhopping",
     },
-    "torch": {2: "random_split", 3: "WeightedRandomSampler"},
+    "torch": {1: "SubsetRandomSampler", 2: "random_split", 3: "WeightedRandomSampler"},
+    "trimesh": {3: "sample_surface_even", 4: "sample_surface"},
 }
 _CONDITIONS = {
     "networkx": {
         "betweenness_centrality": Drawing(5, "k", None),
         "edge_betweenness_centrality": Drawing(4, "k", None),
     },
+    "cma": {
+        "CMAEvolutionStrategy": Drawing(2, options="inopts"),
+        "fmin": Drawing(3, options="options"),
+        "fmin2": Drawing(3, options="options"),
+    },
     "scipy": {"Halton": Drawing(stops="scramble"), "Sobol": Drawing(stops="scramble")},
     "sklearn": {
+        "GaussianProcessClassifier": Drawing(needs="n_restarts_optimizer", value=None),
+        "GaussianProcessRegressor": Drawing(needs="n_restarts_optimizer", value=None),
         "GroupKFold": Drawing(needs="shuffle"),
         "KFold": Drawing(needs="shuffle"),
         "NMF": Drawing(needs="init", value="random"),
@@ -171,7 +202,10 @@ _TABLE = _table()
 def drawing(name: str) -> Drawing | None:
     """How a function with a full name draws, under whichever module of its library."""
     names = _TABLE.get(name.partition(".")[0])
-    return names.get(name.rpartition(".")[2]) if names else None
+    if not names:
+        return None
+    *_, owner, last = name.split(".") if "." in name else ("", name)
+    return names.get(last) or names.get(f"{owner}.{last}")
 
 
 def is_seeded(how: Drawing, call: ast.Call) -> bool:
@@ -181,6 +215,8 @@ def is_seeded(how: Drawing, call: ast.Call) -> bool:
         return True
     if any(not is_none(named[name]) for name in named.keys() & _SEEDS):
         return True
+    if how.options:
+        return _holds_seed(how, call, named.get(how.options))
     if how.position is not None and len(call.args) > how.position:
         return True
     if how.needs and not _has(named.get(how.needs), how.value):
@@ -189,7 +225,17 @@ def is_seeded(how: Drawing, call: ast.Call) -> bool:
     return stop is not None and not (isinstance(stop, ast.Constant) and stop.value)
 
 
+def _holds_seed(how: Drawing, call: ast.Call, given: ast.expr | None) -> bool:
+    """Whether a dictionary of options has a seed, or may have one."""
+    if given is None and how.position is not None and len(call.args) > how.position:
+        given = call.args[how.position]
+    if isinstance(given, ast.Dict):
+        keys = [each.value if isinstance(each, ast.Constant) else None for each in given.keys]
+        return "seed" in keys or None in keys
+    return given is not None and not is_none(given)
+
+
 def _has(given: ast.expr | None, value: object) -> bool:
-    if given is None or is_none(given):
+    if given is None or is_none(given) or (isinstance(given, ast.Constant) and not given.value):
         return False
     return value is None or (isinstance(given, ast.Constant) and given.value == value)
