@@ -11,6 +11,7 @@ HELPERS = """
     import os
     import time as clock
     from time import monotonic as now
+    from numpy import *
     from pathlib import Path
 
     NAMES = {"a", "b"}
@@ -105,6 +106,10 @@ CASES = {
     "a clock through a module": (
         "import helpers\ndef step():\n    return helpers.clock.time()",
         ["GHO101"],
+    ),
+    "a generator of a star of numpy": (
+        "import helpers as np\ndef f():\n    return np.random.rand()",
+        ["GHO202"],
     ),
     "a clock of a star": (
         "from helpers import *\ndef step():\n    return now()",

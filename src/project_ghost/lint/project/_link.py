@@ -10,7 +10,7 @@ from functools import cached_property
 from project_ghost.lint._rules.order._callers import worst_use
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
 from project_ghost.lint.python._members import NOT_A_SET
-from project_ghost.lint.python._stars import exports
+from project_ghost.lint.python._stars import brings, exports
 from project_ghost.lint.python._type import SETS, Type, is_ordered_set, join
 
 from ._coverage import Coverage
@@ -309,9 +309,9 @@ class Linker:
         head = name.partition(".")[0]
         for module in reversed(summary.stars):
             known = exports(module)
+            if (known is not None and head in known) or brings(module, head):
+                return f"{module}.{name}"
             if known is not None:
-                if head in known:
-                    return f"{module}.{name}"
                 continue
             place = self._modules.locate(file, module)
             if place is not None and not place[1] and self._summary_of(place[0]).exports(head):

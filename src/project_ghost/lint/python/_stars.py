@@ -4,7 +4,10 @@ import builtins
 import importlib
 from functools import cache
 
-__all__ = ["exports"]
+__all__ = ["brings", "exports"]
+
+# What a star brings of libraries that are not loaded: the modules that rules know.
+_MODULES = {"numpy": frozenset({"random"})}
 
 # Loading these has no side effect, and they are the same on every host but for a few names.
 _SAFE = frozenset(
@@ -26,3 +29,8 @@ def exports(module: str) -> frozenset[str] | None:
     listed = getattr(loaded, "__all__", None)
     names = listed if listed is not None else [n for n in dir(loaded) if not n.startswith("_")]
     return frozenset(names) - frozenset(() if module == "os" else dir(builtins))
+
+
+def brings(module: str, name: str) -> bool:
+    """Whether a star is known to bring a module of a library: `from numpy import *`, `random`."""
+    return name in _MODULES.get(module, ())
