@@ -52,6 +52,17 @@ BOTH_HINTS = {"numpy": Severity.HINT, "random": Severity.HINT}
 BOTH_ERRORS = {"numpy": Severity.ERROR, "random": Severity.ERROR}
 
 SEEDED = {
+    "an option that is tested, of another file": """
+        from .draws import moves
+        from .helper import set_seed
+        from .options import args
+
+
+        def walk():
+            if args.seed is not None:
+                set_seed(args.seed)
+            return moves(3)
+    """,
     "a program that calls the helper": """
         import argparse
 
@@ -232,6 +243,25 @@ UNSEEDED = {
                 set_seed(seed)
 
             return moves(1), later
+    """,
+    "a seed that is None by default": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def walk(seed=None):
+            set_seed(seed)
+            return moves(3)
+    """,
+    "a seed that is skipped for None": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def walk(task):
+            if task.parameters.seed is not None:
+                set_seed(task.parameters.seed)
+            return moves(3)
     """,
     "functions that only call each other": """
         from .draws import moves

@@ -354,6 +354,101 @@ def f(x):
 """,
         "error",
     ),
+    "a policy of unknown type": (
+        """
+import torch
+class Agent:
+    def act(self, state):
+        with torch.no_grad():
+            return self.policy.eval(state).sample()
+""",
+        "error",
+    ),
+    "a distribution of a parameter": (
+        """
+import torch
+def act(dist, n):
+    return dist.sample((n,))
+""",
+        "error",
+    ),
+    "reparametrised": (
+        """
+import torch
+def act(head, state):
+    return torch.tanh(head(state).rsample())
+""",
+        "error",
+    ),
+    "a policy that is given a key": (
+        """
+import torch
+def act(policy, state, key):
+    return policy.sample(state, key)
+""",
+        None,
+    ),
+    "a buffer": (
+        """
+import torch
+def batch(buffer, n):
+    return torch.stack(buffer.sample(n))
+""",
+        None,
+    ),
+    "a policy of the project": (
+        """
+import torch
+class Policy:
+    def sample(self):
+        return torch.zeros(3)
+def act():
+    policy = Policy()
+    return policy.sample()
+""",
+        None,
+    ),
+    "gumbel": (
+        """
+import torch.nn.functional as F
+def act(logits):
+    return F.gumbel_softmax(logits, hard=True)
+""",
+        "error",
+    ),
+    "an option of the command line": (
+        """
+import argparse
+import numpy as np
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int)
+    args = parser.parse_args()
+    return np.random.default_rng(args.seed)
+""",
+        "error",
+    ),
+    "an option with a default": (
+        """
+import argparse
+import numpy as np
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=3)
+    args = parser.parse_args()
+    return np.random.default_rng(args.seed)
+""",
+        None,
+    ),
+    "a generator of reset": (
+        """
+import numpy as np
+class Env:
+    def reset(self, seed=None):
+        self.rng = np.random.default_rng(seed)
+""",
+        "hint",
+    ),
     "check_random_state": (
         """
 from sklearn.utils import check_random_state
@@ -361,7 +456,7 @@ def f(n, random_state=None):
     rng = check_random_state(random_state)
     return rng.normal(size=n)
 """,
-        "hint",
+        "error",
     ),
     "action space": (
         """

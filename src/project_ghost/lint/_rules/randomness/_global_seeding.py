@@ -1,8 +1,9 @@
 """Seeding of global generators, as far as a file sees it.
 
 Which draws follow on a seeding is asked of the package (`project/_coverage`): a file tells where it
-seeds, and what it calls then. A number in the source that seeds at the top of a file counts for
-that file only, because nothing draws before.
+seeds, and what it calls then. A seed that may be None (`seed=None` by default) seeds nothing for
+sure. A number in the source that seeds at the top of a file counts for that file only, because
+nothing draws before.
 
 Where nothing says who calls a function (nobody does, or a decorator registers it), it counts
 whether a program of the package seeds.
@@ -19,7 +20,8 @@ from project_ghost.lint.python._shown import in_test, is_beside
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
 
 from ._entries import empty_entries
-from .varying_seed import varying_values
+from ._optional import is_skipped_for_none, may_be_none
+from .varying_seed import is_convention, varying_values
 
 __all__ = [
     "EVERYTHING",
@@ -60,9 +62,12 @@ _SEEDING = {
 }
 # The generator that functions of a library fall back on; numpy's for all others.
 _FALLBACKS = {
+    "deap": "random",
     "keras": "tensorflow",
     "networkx": "random",
     "random": "random",
+    "sb3_contrib": "torch",
+    "stable_baselines3": "torch",
     "tensorflow": "tensorflow",
     "torch": "torch",
 }
@@ -76,7 +81,7 @@ _GENERIC = frozenset({"initialize", "prepare", "seed", "setup"})
 _SPACE = re.compile(r"(^|_)spaces?$")
 _SEEDS = re.compile(r"(^|_)(re)?seed(s|ing|ed)?(_|$)|(^|_)random_state(_|$)")
 # Libraries that start from entropy of their own.
-_OWN = ("optuna", "pyDOE2", "pyDOE3", "pymc")
+_OWN = ("cma", "optuna", "pyDOE2", "pyDOE3", "pymc", "skopt")
 
 
 def generator_of(name: str) -> str | None:
@@ -115,7 +120,8 @@ def calls(module: Module) -> Calls:
 def _mark(module: Module, call: ast.Call) -> str:
     """A call of a helper that may seed; by its class, if it is a method of the same object."""
     name = word(call.func)
-    if not ((_names_seeding(name) and _given(call) is not None) or _SETS_UP.search(snake(name))):
+    is_seeding = _names_seeding(name) and _seed(module, call) is not None
+    if not (is_seeding or _SETS_UP.search(snake(name))):
         return ""
     if not isinstance(call.func, ast.Attribute):
         return f"{name}()"
@@ -143,14 +149,21 @@ def _seedings(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
     varying = varying_values(module) if uses else set()
     for use in uses:
         assert use.call is not None
-        seed = _given(use.call)
+        seed = _seed(module, use.call)
         if seed is not None and varying.isdisjoint(ast.walk(seed)):
             yield use.call, _SEEDING[use.name]
 
 
-def _given(call: ast.Call) -> ast.expr | None:
+def _seed(module: Module, call: ast.Call) -> ast.expr | None:
+    """The seed that a call gives; None if it gives none, or one that may be None.
+
+    In a method `reset(seed=None)` it may be None: its users expect other numbers then.
+    """
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return given[0] if given and not is_none(given[0]) else None
+    if not given or is_none(given[0]):
+        return None
+    may_lack = may_be_none(module, given[0]) or is_skipped_for_none(module, given[0])
+    return None if may_lack and not is_convention(module, call) else given[0]
 
 
 def seeds_space(call: ast.Call) -> bool:
