@@ -449,6 +449,65 @@ class Env:
 """,
         "hint",
     ),
+    "a distribution of scipy that is given": (
+        """
+import scipy
+def times(arrivals, n):
+    return arrivals.rvs(n)
+""",
+        "error",
+    ),
+    "a distribution of scipy with a seed": (
+        """
+from scipy import stats
+def times(n, seed):
+    arrivals = stats.multivariate_normal(cov=2.0, seed=seed)
+    return arrivals.rvs(n)
+""",
+        None,
+    ),
+    "probabilities of torch": (
+        """
+import torch
+def act(logits):
+    probs = torch.softmax(logits, -1)
+    return probs.multinomial(1)
+""",
+        "error",
+    ),
+    "rows of groups": (
+        """
+import pandas as pd
+def chosen(table):
+    return table.groupby("run").apply(lambda rows: rows.sample(1))
+""",
+        "error",
+    ),
+    "rows without a state": (
+        """
+import pandas as pd
+def chosen(table):
+    return table.sample(frac=0.5, random_state=None)
+""",
+        "error",
+    ),
+    "a star that is not known": (
+        """
+from fastai.basic_train import *
+def noise(n):
+    return np.random.normal(size=n)
+""",
+        "error",
+    ),
+    "a sampler of posteriors": (
+        """
+import emcee
+def chain(start, likelihood):
+    sampler = emcee.EnsembleSampler(32, 3, likelihood)
+    return sampler.run_mcmc(start, 1000)
+""",
+        "error",
+    ),
     "check_random_state": (
         """
 from sklearn.utils import check_random_state

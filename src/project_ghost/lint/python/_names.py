@@ -28,6 +28,8 @@ _STAR_SOURCES = frozenset(sys.stdlib_module_names) | {
     "tensorflow",
     "torch",
 }
+# What a name means that a star of an unknown module brings: nobody uses it for anything else.
+_CUSTOMARY = {"np": "numpy", "torch": "torch"}
 # The same function under the name of the module that implements it.
 _SAME = {
     "concurrent.futures._base": "concurrent.futures",
@@ -35,6 +37,7 @@ _SAME = {
     "concurrent.futures.thread": "concurrent.futures",
     "numpy.random.mtrand": "numpy.random",
     "posix": "os",
+    "scipy.random": "numpy.random",
 }
 
 
@@ -143,6 +146,8 @@ class Names:
                 return f"{module}.{node.id}"
         if self.tree.is_builtin(node):
             return f"builtins.{node.id}"
+        if self.tree.star_imports and node.id in _CUSTOMARY:
+            return _CUSTOMARY[node.id]
         unlisted = [module for module in known if exports(module) is None]
         return f"{unlisted[-1]}.{node.id}" if unlisted else None
 

@@ -2,9 +2,9 @@
 
 This is the one place to add one. Read from the signatures of scikit-learn 1.9, networkx 3.6,
 scipy 1.17, imbalanced-learn 0.14, optuna 5.0, kmodes 0.12, umap-learn 0.5 and hmmlearn 0.3.
-Those of cma, deap, dimod, filterpy, lime, open3d, pyDOE2, pyDOE3, pygad, pymc, pymoo,
-pyquaternion, scikit-image, spatialmath, stable-baselines3 and trimesh are not checked against a
-release.
+Those of cma, deap, dimod, dynesty, emcee, filterpy, lime, open3d, pyDOE2, pyDOE3, pygad, pymc,
+pymoo, pyquaternion, scikit-image, SALib, spatialmath, stable-baselines3, trimesh, ultranest and
+zeus are not checked against a release.
 
 Left out are those whose answer does not depend on the seed by default (`Lasso`, `SVC`,
 `LogisticRegression`), or only beyond some size (`PCA`), and libraries whose default seed is a
@@ -42,6 +42,8 @@ _ALWAYS = {
     " algorithms.eaSimple algorithms.varAnd algorithms.varOr",
     "dimod": "SimulatedAnnealingSampler.sample",
     "dwave": "SimulatedAnnealingSampler.sample",
+    "dynesty": "DynamicNestedSampler NestedSampler",
+    "emcee": "EnsembleSampler",
     "filterpy": "multinomial_resample residual_resample stratified_resample systematic_resample",
     "hmmlearn": "CategoricalHMM GaussianHMM GMMHMM MultinomialHMM PoissonHMM",
     "imblearn": """
@@ -51,6 +53,7 @@ _ALWAYS = {
     """,
     "kmodes": "KModes KPrototypes",
     "neal": "SimulatedAnnealingSampler.sample",
+    "nestle": "nestle.sample",
     "networkx": """
         approximate_current_flow_betweenness_centrality arf_layout directed_edge_swap
         fast_label_propagation_communities forceatlas2_layout generate_random_paths
@@ -105,7 +108,9 @@ _ALWAYS = {
     "spatialmath": "SE2.Rand SE3.Rand SO2.Rand SO3.Rand UnitQuaternion.Rand",
     "stable_baselines3": "A2C DDPG DQN PPO SAC TD3",
     "torch": "RandomSampler",
+    "ultranest": "ReactiveNestedSampler",
     "umap": "AlignedUMAP UMAP",
+    "zeus": "EnsembleSampler",
 }
 # The seed may be given by position.
 _POSITIONS = {
@@ -143,6 +148,7 @@ _POSITIONS = {
         10: "spring_layout fruchterman_reingold_layout",
         11: "LFR_benchmark_graph",
     },
+    "SALib": {2: "latin.sample", 3: "fast_sampler.sample", 5: "morris.sample"},
     "optuna": {0: "RandomSampler", 1: "GridSampler"},
     "scipy": {
         1: "Rotation.random",

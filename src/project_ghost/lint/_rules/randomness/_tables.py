@@ -4,6 +4,7 @@ import ast
 
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Kind
+from project_ghost.lint.python._syntax import is_none
 
 __all__ = ["samples_table"]
 
@@ -22,7 +23,7 @@ _ARGUMENTS = frozenset({"frac", "fraction", "replace", "ignore_index"})
 
 def samples_table(module: Module, call: ast.Call) -> bool:
     """Whether rows of a table are drawn: `frame.sample(frac=0.5)`."""
-    named = {keyword.arg for keyword in call.keywords}
+    named = {keyword.arg for keyword in call.keywords if not is_none(keyword.value)}
     if not named.isdisjoint({"random_state", "seed", None}):
         return False
     assert isinstance(call.func, ast.Attribute)
@@ -32,6 +33,8 @@ def samples_table(module: Module, call: ast.Call) -> bool:
     if not module.imported.isdisjoint(_TABLES) and not named.isdisjoint({*_ARGUMENTS, "n"}):
         return True
     root = _root(call.func.value)
+    if root is not None and "pandas" in module.imported and _is_group(module, root):
+        return True
     return (len(call.args) == 1 or not named.isdisjoint({*_ARGUMENTS, "n"})) and (
         _is_made_by_table(call.func.value) or (root is not None and _is_table(module, root))
     )
@@ -42,6 +45,18 @@ def _root(node: ast.expr) -> ast.Name | None:
     while isinstance(node, ast.Subscript):
         node = node.value
     return node if isinstance(node, ast.Name) else None
+
+
+def _is_group(module: Module, name: ast.Name) -> bool:
+    """Whether a name is a group of rows: `groups.apply(lambda rows: rows.sample(3))`."""
+    binding = module.tree.binding(name)
+    function = binding.scope.node if binding is not None else None
+    if not isinstance(function, ast.Lambda):
+        return False
+    match module.parent(function):
+        case ast.Call(func=ast.Attribute(attr="apply")):
+            return True
+    return False
 
 
 def _is_made_by_table(node: ast.expr) -> bool:

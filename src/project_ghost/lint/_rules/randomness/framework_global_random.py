@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module, Use
-from project_ghost.lint.python._syntax import is_none, word
+from project_ghost.lint.python._syntax import is_none, snake, word
 
 from ._distributions import sampled_distributions
 from ._seeded import draw_severity
@@ -26,6 +26,8 @@ _INITIALISERS = """
 _FILLING = """
     bernoulli_ cauchy_ exponential_ geometric_ log_normal_ normal_ random_ uniform_
 """.split()
+# Methods of a tensor that draw by its probabilities; a generator of numpy has them too.
+_DRAWING = ("multinomial", "bernoulli")
 _SAMPLING = ("sample", "rsample", "sample_n", "rsample_n")
 _TENSORFLOW = """
     categorical gamma normal poisson poisson_gamma_ shuffle truncated_normal uniform
@@ -40,6 +42,7 @@ _KERAS = """
 """.split()
 # Functions of layers that draw; they take no generator.
 _LAYERS = ("gumbel_softmax",)
+_PROBABILITIES = re.compile(r"(^|_)(p|pi|pr|prob|probs|probabilities|probability|weights)$")
 _DROPOUTS = [f"torch.nn.functional.{name}" for name in ("alpha_dropout", "dropout", "dropout2d")]
 # What draws from torch's generator.
 DRAWS = tuple(
@@ -169,6 +172,17 @@ def _filled(module: Module) -> Iterator[ast.Call]:
             named = module.qualify(call.func) or ""
             if not named.startswith("torch.nn.init.") and not _has_generator(call):
                 yield call
+    for method in _DRAWING:
+        for call in module.method_calls.get(method, ()):
+            assert isinstance(call.func, ast.Attribute)
+            is_tensor = module.qualify(call.func) is None and _names_tensor(call.func.value)
+            if is_tensor and not _has_generator(call):
+                yield call
+
+
+def _names_tensor(node: ast.expr) -> bool:
+    """Whether a name is that of a tensor of probabilities."""
+    return _PROBABILITIES.search(snake(word(node))) is not None
 
 
 def _sampled(module: Module) -> Iterator[ast.Call]:

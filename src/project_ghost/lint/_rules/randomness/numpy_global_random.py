@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._syntax import word
 
 from ._passed_modules import passed_on
 from ._seeded import draw_severity
@@ -104,22 +105,46 @@ class NumpyGlobalRandom(BannedNames):
 
 def _variates(module: Module) -> Iterator[ast.Call]:
     """Draws from distributions of scipy, also from one that is kept: `norm(0, 1).rvs(10)`."""
-    for use in module.uses_below("scipy.stats"):
-        is_draw = use.name.endswith((".rvs", "gaussian_kde.resample"))
-        if is_draw and use.call and not _has_state(use.call, use.name):
-            yield use.call
+    found = [
+        use.call
+        for use in module.uses_below("scipy.stats")
+        if use.name.endswith((".rvs", "gaussian_kde.resample"))
+        if use.call is not None and not _has_state(use.call, use.name)
+    ]
+    yield from found
+    known = set(found)
     for call in module.method_calls.get("rvs", ()):
         assert isinstance(call.func, ast.Attribute)
-        if not _has_state(call, "") and _is_frozen(module, call.func.value):
+        if call not in known and not _has_state(call, "") and _is_frozen(module, call.func.value):
             yield call
 
 
 def _is_frozen(module: Module, node: ast.expr) -> bool:
-    """Whether an expression is a distribution of scipy with its parameters."""
+    """Whether an expression is a distribution of scipy with its parameters.
+
+    In a file with scipy, what comes from elsewhere and has this method is one too.
+    """
+    made = [value for value in _values(module, node) if isinstance(value, ast.Call)]
+    if any(_has_seed(call) for call in made) or _sets_state(module, node):
+        return False
+    if any((module.qualify(call.func) or "").startswith("scipy.stats.") for call in made):
+        return True
+    if "scipy" not in module.imported:
+        return False
+    is_known = module.names.instance_of(node) or module.names.class_of(node)
+    return not (is_known or module.types.infer(node) or made or module.qualify(node))
+
+
+def _has_seed(call: ast.Call) -> bool:
+    """Whether a distribution is made with a seed, or with arguments that are not seen."""
+    return any(keyword.arg in ("random_state", "seed", None) for keyword in call.keywords)
+
+
+def _sets_state(module: Module, node: ast.expr) -> bool:
+    """Whether the file gives a distribution a seed later: `demand.random_state = 3`."""
     return any(
-        isinstance(value, ast.Call)
-        and (module.qualify(value.func) or "").startswith("scipy.stats.")
-        for value in _values(module, node)
+        isinstance(each.ctx, ast.Store) and word(each.value) == word(node)
+        for each in module.types.attributes.get("random_state", ())
     )
 
 
