@@ -508,6 +508,52 @@ def chain(start, likelihood):
 """,
         "error",
     ),
+    "a network that is trained": (
+        """
+import torch
+from networks import Actor
+class Agent:
+    def __init__(self, size):
+        self.actor = Actor(size).to("cpu")
+        self.optimizer = torch.optim.Adam(self.actor.parameters(), lr=1e-3)
+""",
+        "error",
+    ),
+    "a model whose layers are seen": (
+        """
+import torch
+from torch import nn
+class Model(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.layer = nn.Linear(size, 2)
+def train(size):
+    model = Model(size)
+    return torch.optim.SGD(model.parameters(), lr=1e-3)
+""",
+        "error",
+    ),
+    "a network that is loaded": (
+        """
+import torch
+from networks import Actor
+def train(size, path):
+    actor = Actor(size)
+    actor.load_state_dict(torch.load(path))
+    return torch.optim.SGD(actor.parameters(), lr=1e-3)
+""",
+        None,
+    ),
+    "a model of other parameters": (
+        """
+import torch
+from problems import BoxModel
+def descend(start):
+    model = BoxModel(start)
+    return torch.optim.SGD(model.parameters(), lr=1e-3)
+""",
+        None,
+    ),
     "check_random_state": (
         """
 from sklearn.utils import check_random_state

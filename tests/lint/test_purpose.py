@@ -116,6 +116,12 @@ CASES = {
         DRAW + "import time\ndef make(n):\n    return random.sample(range(n), 2)",
         "hint",
     ),
+    "a problem in a folder of benchmarks": (
+        "sim.benchmark.graphs",
+        DRAW + "import time\nclass Graphs:\n    def make(self, n):\n"
+        "        return random.sample(range(n), 2)",
+        "error",
+    ),
     "a folder of programs": (
         "benchmarks.graphs",
         DRAW + "def make(n):\n    return random.sample(range(n), 2)",

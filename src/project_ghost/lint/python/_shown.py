@@ -174,7 +174,10 @@ def _lies_beside(module: "Module") -> bool:
 
 def is_demonstration(module: "Module", node: ast.AST) -> bool:
     """Whether a node is in a demonstration, benchmark or picture, or runs only as a program."""
-    if _lies_beside(module) or is_picture(module, node) or is_benchmark(module, node):
+    if _lies_beside(module) or is_picture(module, node):
+        return True
+    # A class in a folder of benchmarks is mostly a problem to solve, which others use.
+    if is_benchmark(module, node) and module.tree.class_around(node) is None:
         return True
     return any(
         is_main_guard(parent) or _demonstrates(module, parent) or _never_runs(module, parent)

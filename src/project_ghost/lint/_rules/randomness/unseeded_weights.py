@@ -1,6 +1,7 @@
 """GHO213."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
@@ -8,8 +9,9 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Aspect, Effect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
-from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._syntax import snake, word
 
+from ._seeded import draw_severity
 from ._seeders import seeds_framework
 from .varying_seed import takes_seed
 
@@ -24,6 +26,20 @@ _LAYERS = frozenset(
     TransformerEncoder TransformerEncoderLayer
     """.split()
 )
+_MISSED = (
+    "these weights come from torch's global generator, and the seed does not reach it: "
+    "seed it first"
+)
+_UNSEEDED = (
+    "these weights come from torch's global generator, and are trained here: seed it first, "
+    "with a seed of the run"
+)
+# What makes a model of weights that exist already.
+_LOADS = re.compile(r"(^|_)(copy|deepcopy|from_pretrained|load\w*|restore\w*)(_|$)")
+_NETWORK = re.compile(
+    r"(actor|critic|decoder|encoder|gru|linear|linearmodel|lstm|mlp|net|network|nn|perceptron|policy"
+    r"|qn|transformer)s?\d*$|_q$"
+)
 _MOVES = frozenset("cpu cuda double eval float half requires_grad_ to train".split())
 # Bases outside of a project that seed nothing.
 _PLAIN = frozenset("ABC Generic Module ModuleList Protocol Sequential object".split())
@@ -36,7 +52,9 @@ class UnseededWeights(Rule):
     Finds functions and constructors that take a seed and make layers or models of torch, where
     neither they, nor their class and its bases, nor what they call in the project seeds torch. A
     model is what is made there and then asked for its `parameters()`. It is a hint if a base is
-    not a class of the project, or if something else in the file seeds torch.
+    not a class of the project, or if something else in the file seeds torch. Without a parameter
+    for a seed, a function is found that makes a model and gives its parameters to an optimiser of
+    torch; it is a hint if every way to it seeds torch.
 
     ## Why is this bad
     Weights are drawn from torch's global generator. Whoever passes a seed expects the same
@@ -74,14 +92,15 @@ class UnseededWeights(Rule):
         for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
             for function in module.nodes(kind):
                 assert isinstance(function, Function)
-                made = _made(module, function) if takes_seed(function) else None
+                if takes_seed(function):
+                    made = _made(module, function)
+                    message, severity = _MISSED, _severity(module, function)
+                else:
+                    made = _trained(module, function)
+                    message = _UNSEEDED
+                    severity = draw_severity(module, made.func, "torch") if made else None
                 if made is not None and not _seeds(module, function):
-                    yield Problem(
-                        made,
-                        "these weights come from torch's global generator, and the seed does not "
-                        "reach it: seed it first",
-                        _severity(module, function),
-                    )
+                    yield Problem(made, message, severity)
 
 
 def _made(module: Module, function: Function) -> ast.Call | None:
@@ -100,6 +119,41 @@ def _made(module: Module, function: Function) -> ast.Call | None:
             if is_model and isinstance(made, ast.Call) and "load" not in word(made.func):
                 return made
     return None
+
+
+def _trained(module: Module, function: Function) -> ast.Call | None:
+    """The first model that a function makes, and gives to an optimiser of torch."""
+    trained = {
+        ast.unparse(part.func.value)
+        for use in module.uses_below("torch.optim")
+        if use.call is not None and module.tree.function(use.call) is function
+        for part in ast.walk(use.call)
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute)
+        if part.func.attr == "parameters"
+    }
+    if not trained or any(
+        _LOADS.search(snake(word(node.func)))
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call)
+    ):
+        return None
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and any(ast.unparse(t) in trained for t in node.targets):
+            made = _unmoved(node.value)
+            if isinstance(made, ast.Call) and _is_network(module, made):
+                return made
+    return None
+
+
+def _is_network(module: Module, call: ast.Call) -> bool:
+    """Whether a class has layers, by its name or by its body; a model may have other parameters."""
+    name = word(call.func)
+    if _is_layer(module, call) or (name[:1].isupper() and _NETWORK.search(name.lower())):
+        return True
+    info = module.names.by_name.get(module.qualify(call.func) or "")
+    return info is not None and any(
+        isinstance(node, ast.Call) and _is_layer(module, node) for node in ast.walk(info.node)
+    )
 
 
 def _unmoved(node: ast.expr) -> ast.expr:
@@ -128,6 +182,7 @@ def _seeds(module: Module, function: Function) -> bool:
     if any(seeds_framework(word(call.func)) for call in calls):
         return True
     called = [module.qualify(call.func) for call in calls if module.tree.function(call) is function]
+    called += [f"{name}.__init__" for name in called if name and name.rpartition(".")[2][:1].isupper()]
     facts = [module.facts.ask_for(name, Aspect.EFFECTS) for name in (*bases, *called)]
     return any(effect is Effect.SEED for fact in facts if fact for effect, _ in fact.does)
 
