@@ -253,6 +253,22 @@ UNSEEDED = {
             set_seed(seed)
             return moves(3)
     """,
+    "a seed that is drawn unless it is given": """
+        import random
+
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def walk(options):
+            number = random.randint(0, 9) if options.seed is None else options.seed
+            random.seed(number)
+            np.random.seed(number)
+            return moves(3)
+
+
+        import numpy as np
+    """,
     "a seed that is skipped for None": """
         from .draws import moves
         from .helper import set_seed
@@ -378,3 +394,24 @@ def test_an_entry_without_a_seed_is_found_where_it_is_used(tmp_path: Path) -> No
     defaults = {"defaults.py": "def defaults(params):\n    params['seed'] = None\n"}
     assert severities(tmp_path, {"draws.py": draws}) == {}
     assert severities(tmp_path, {"draws.py": draws, **defaults}) == {"numpy": Severity.ERROR}
+
+
+def test_a_benchmark_seeds_nothing_for_the_package(tmp_path: Path) -> None:
+    files = {
+        "helper": HELPER,
+        "benchmarks/speed": """
+            import time
+
+            from ..draws import moves
+            from ..helper import set_seed
+
+
+            def main():
+                set_seed(3)
+                return moves(3), time.time()
+        """,
+    }
+    assert project(tmp_path, **files) == BOTH_ERRORS
+    alone = {"helper": HELPER, "program": files["benchmarks/speed"].replace("..", ".")}
+    (tmp_path / "world/benchmarks/speed.py").unlink()
+    assert project(tmp_path, **alone) == BOTH_HINTS

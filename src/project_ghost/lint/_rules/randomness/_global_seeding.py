@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from project_ghost.lint.python._calls import Calls, calls_of, key_of
 from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._shown import in_test, is_beside
+from project_ghost.lint.python._shown import in_test, is_beside, is_demonstration
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
 
 from ._entries import empty_entries
@@ -109,7 +109,13 @@ def seeds_spaces(module: Module) -> bool:
 
 
 def calls(module: Module) -> Calls:
-    """What a file calls, and what it seeds before: `numpy`, `set_seed()`, `Car.reset()`."""
+    """What a file calls, and what it seeds before: `numpy`, `set_seed()`, `Car.reset()`.
+
+    What a demonstration, benchmark or picture seeds says nothing about other uses of the package.
+    """
+    first = next(iter(module.source.tree.body), None)
+    if first is None or is_demonstration(module, first):
+        return calls_of(module.tree, {})
     marked = dict(_seedings(module))
     for call in module.nodes(ast.Call):
         if call not in marked and (mark := _mark(module, call)):
@@ -150,8 +156,18 @@ def _seedings(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
     for use in uses:
         assert use.call is not None
         seed = _seed(module, use.call)
-        if seed is not None and varying.isdisjoint(ast.walk(seed)):
+        if seed is not None and varying.isdisjoint(_parts(module, seed)):
             yield use.call, _SEEDING[use.name]
+
+
+def _parts(module: Module, seed: ast.expr) -> Iterator[ast.AST]:
+    """The parts of a seed, and of the values of the variables in it, one assignment back."""
+    for part in ast.walk(seed):
+        yield part
+        binding = module.tree.binding(part) if isinstance(part, ast.Name) else None
+        for definition in binding.definitions if binding is not None else ():
+            if definition.value is not None:
+                yield from ast.walk(definition.value)
 
 
 def _seed(module: Module, call: ast.Call) -> ast.expr | None:

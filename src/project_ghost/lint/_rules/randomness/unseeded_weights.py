@@ -182,7 +182,9 @@ def _seeds(module: Module, function: Function) -> bool:
     if any(seeds_framework(word(call.func)) for call in calls):
         return True
     called = [module.qualify(call.func) for call in calls if module.tree.function(call) is function]
-    called += [f"{name}.__init__" for name in called if name and name.rpartition(".")[2][:1].isupper()]
+    called += [
+        f"{name}.__init__" for name in called if name and name.rpartition(".")[2][:1].isupper()
+    ]
     facts = [module.facts.ask_for(name, Aspect.EFFECTS) for name in (*bases, *called)]
     return any(effect is Effect.SEED for fact in facts if fact for effect, _ in fact.does)
 
