@@ -554,6 +554,30 @@ def descend(start):
 """,
         None,
     ),
+    "dropout that is always on": (
+        """
+import torch.nn.functional as F
+def forward(x):
+    return F.dropout(x, 0.2)
+""",
+        "error",
+    ),
+    "dropout of a module that trains": (
+        """
+import torch.nn.functional as F
+def forward(self, x):
+    return F.dropout(x, 0.2, self.training)
+""",
+        None,
+    ),
+    "a distribution of TensorFlow": (
+        """
+import tensorflow as tf
+def act(policy_distribution):
+    return policy_distribution.sample()
+""",
+        "error",
+    ),
     "check_random_state": (
         """
 from sklearn.utils import check_random_state

@@ -1,7 +1,7 @@
-"""Samples of distributions of torch whose type the file does not say: `policy(state).sample()`.
+"""Samples of distributions of torch and TensorFlow whose type the file does not say.
 
-What is only drawn from by `rsample` is always one. `sample` is a method of tables, buffers and
-spaces too, so there the name of the owner has to be that of a distribution or policy.
+`policy(state).sample()` is one. What has an `rsample` always is. `sample` is a method of tables,
+buffers and spaces too, so there the name of the owner has to be that of a distribution or policy.
 """
 
 import ast
@@ -14,6 +14,7 @@ from project_ghost.lint.python._syntax import snake, word
 __all__ = ["sampled_distributions"]
 
 _DRAWS = ("sample", "rsample", "sample_n", "rsample_n")
+_FRAMEWORKS = ("tensorflow", "tensorflow_probability", "torch")
 _REPARAMETRISED = ("rsample", "rsample_n")
 _DISTRIBUTION = re.compile(
     r"(^|_)(actor|bernoulli|categorical|density|dist|distr|distribution|distrib|gaussian|gmm|mixture"
@@ -27,8 +28,8 @@ _OTHERS = frozenset({"distrax", "haiku", "jax", "mxnet", "numpyro", "pymc", "pym
 
 
 def sampled_distributions(module: Module) -> Iterator[ast.Call]:
-    """Calls that draw from what is by its name a distribution, in a file that imports torch."""
-    if "torch" not in module.imported or not module.imported.isdisjoint(_OTHERS):
+    """Calls that draw from what is by its name a distribution, in a file with a framework."""
+    if module.imported.isdisjoint(_FRAMEWORKS) or not module.imported.isdisjoint(_OTHERS):
         return
     for method in _DRAWS:
         for call in module.method_calls.get(method, ()):
@@ -72,4 +73,6 @@ def _is_shape(node: ast.expr) -> bool:
 
 def _is_known(module: Module, owner: ast.expr) -> bool:
     """Whether the type of an object is known: its own `sample` is checked where it is defined."""
-    return module.names.instance_of(owner) is not None or module.types.infer(owner) is not None
+    type_ = module.types.infer(owner)
+    is_other = type_ is not None and not type_.name.startswith("tensorflow")
+    return is_other or module.names.instance_of(owner) is not None

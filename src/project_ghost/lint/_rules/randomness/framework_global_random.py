@@ -89,11 +89,11 @@ class FrameworkGlobalRandom(BannedNames):
     ## What it does
     Finds random functions and initialisers of torch without `generator=`, methods that fill a
     tensor (`weight.uniform_(-1, 1)`), samples of `torch.distributions` and of what is by its name a
-    distribution or policy (`policy(state).sample()`, any `rsample()`), dropout with
-    `training=True`, functions of TensorFlow and keras without a seed, `shuffle` of TensorFlow's
-    data sets likewise, the functions that seed torch with entropy, and jax settings that change
-    the numbers of every key. Seeding torch or TensorFlow with a number is an info, and a function
-    of TensorFlow with a `seed` a hint.
+    distribution or policy (`policy(state).sample()`, any `rsample()`), dropout that `training` does
+    not switch off, functions of TensorFlow and keras without a seed, `shuffle` of TensorFlow's data
+    sets likewise, the functions that seed torch with entropy, and jax settings that change the
+    numbers of every key. Seeding torch or TensorFlow with a number is an info, and a function of
+    TensorFlow with a `seed` a hint.
 
     ## Why is this bad
     One more draw anywhere (the initialisation of a layer, a worker of a data loader) changes
@@ -149,6 +149,9 @@ class FrameworkGlobalRandom(BannedNames):
                 severity = draw_severity(module, use.node)
                 yield Problem(use.where, _MESSAGE.format(name=use.name), severity)
         drawn = [(call, "torch") for call in (*_filled(module), *_sampled(module))]
+        typed = {call for call, _ in drawn}
+        library = "torch" if "torch" in module.imported else "tensorflow"
+        drawn += [(call, library) for call in sampled_distributions(module) if call not in typed]
         drawn += [(call, "tensorflow") for call in _shuffled(module)]
         for call, generator in drawn:
             severity = draw_severity(module, call.func, generator)
@@ -188,17 +191,22 @@ def _names_tensor(node: ast.expr) -> bool:
 def _sampled(module: Module) -> Iterator[ast.Call]:
     """Samples of a distribution of torch, and dropout that is never switched off."""
     for use in module.uses_of(_DROPOUTS):
-        named = {each.arg: each.value for each in use.call.keywords} if use.call else {}
-        match named.get("training"):
-            case ast.Constant(value=True) if use.call is not None:
-                yield use.call
-    typed = [
-        use.call
-        for use in module.uses_below("torch.distributions")
-        if use.call is not None and use.name.rpartition(".")[2] in _SAMPLING
-    ]
-    yield from typed
-    yield from (call for call in sampled_distributions(module) if call not in typed)
+        if use.call is not None and _always_drops(use.call):
+            yield use.call
+    for use in module.uses_below("torch.distributions"):
+        if use.call is not None and use.name.rpartition(".")[2] in _SAMPLING:
+            yield use.call
+
+
+def _always_drops(call: ast.Call) -> bool:
+    """Whether dropout is never switched off: `training` is True, and so it is by default."""
+    named = {each.arg: each.value for each in call.keywords}
+    match named.get("training"):
+        case ast.Constant(value=True):
+            return True
+        case None:
+            return None not in named and len(call.args) < 3
+    return False
 
 
 def _shuffled(module: Module) -> Iterator[ast.Call]:
