@@ -415,3 +415,13 @@ def test_a_benchmark_seeds_nothing_for_the_package(tmp_path: Path) -> None:
     alone = {"helper": HELPER, "program": files["benchmarks/speed"].replace("..", ".")}
     (tmp_path / "world/benchmarks/speed.py").unlink()
     assert project(tmp_path, **alone) == BOTH_HINTS
+
+
+def test_a_helper_that_may_be_called_without_a_seed_seeds_where_it_is_given_one(
+    tmp_path: Path,
+) -> None:
+    helper = HELPER.replace("set_seed(seed)", "set_seed(seed=None)")
+    program = SEEDED["a program that calls the helper"]
+    assert project(tmp_path, helper=helper, program=program) == BOTH_HINTS
+    program = program.replace("set_seed(argparse.ArgumentParser().parse_args().seed)", "set_seed()")
+    assert project(tmp_path, helper=helper, program=program) == BOTH_ERRORS

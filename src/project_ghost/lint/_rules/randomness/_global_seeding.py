@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from project_ghost.lint.python._calls import Calls, calls_of, key_of
 from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test, is_beside, is_demonstration
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
 
@@ -173,13 +174,21 @@ def _parts(module: Module, seed: ast.expr) -> Iterator[ast.AST]:
 def _seed(module: Module, call: ast.Call) -> ast.expr | None:
     """The seed that a call gives; None if it gives none, or one that may be None.
 
-    In a method `reset(seed=None)` it may be None: its users expect other numbers then.
+    In a method `reset(seed=None)` it may be None: its users expect other numbers then. What a
+    function seeds by its name (`set_seed(seed=None)`) depends on what its callers give.
     """
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     if not given or is_none(given[0]):
         return None
     may_lack = may_be_none(module, given[0]) or is_skipped_for_none(module, given[0])
-    return None if may_lack and not is_convention(module, call) else given[0]
+    is_kept = is_convention(module, call) or _is_helper(module, call)
+    return None if may_lack and not is_kept else given[0]
+
+
+def _is_helper(module: Module, call: ast.Call) -> bool:
+    """Whether a call is in a function that is there to seed."""
+    function = module.tree.function(call)
+    return isinstance(function, Function) and _names_seeding(function.name)
 
 
 def seeds_space(call: ast.Call) -> bool:
