@@ -578,6 +578,14 @@ def act(policy_distribution):
 """,
         "error",
     ),
+    "the global generator itself": (
+        """
+import numpy as np
+def generator(seed):
+    return np.random.mtrand._rand if seed is None else np.random.RandomState(seed)
+""",
+        "error",
+    ),
     "check_random_state": (
         """
 from sklearn.utils import check_random_state

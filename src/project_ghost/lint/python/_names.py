@@ -29,7 +29,7 @@ _STAR_SOURCES = frozenset(sys.stdlib_module_names) | {
     "torch",
 }
 # What a name means that a star of an unknown module brings: nobody uses it for anything else.
-_CUSTOMARY = {"np": "numpy", "torch": "torch"}
+_CUSTOMARY = {"np": "numpy", "random": "random", "torch": "torch"}
 # The same function under the name of the module that implements it.
 _SAME = {
     "concurrent.futures._base": "concurrent.futures",

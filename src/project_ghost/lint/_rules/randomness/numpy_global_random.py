@@ -40,6 +40,8 @@ _STATE_POSITIONS = {
     "wishart": 3,
 }
 _LAST = 99
+# What is passed on as a generator: the module, and the generator itself.
+_GENERATORS = ("numpy.random", "numpy.random._rand")
 # These make the global generator repeatable; the draws from it are found.
 _SETTING = [f"{m}.random.{f}" for m in _MODULES for f in ("get_state", "seed", "set_state")]
 
@@ -91,8 +93,9 @@ class NumpyGlobalRandom(BannedNames):
         for use in module.uses_of(_SETTING):
             message = f"`{use.name}` sets numpy's global generator: give the run one of its own"
             yield Problem(use.where, message, Severity.INFO)
-        for node in passed_on(module, "numpy.random"):
-            yield Problem(node, self.banned["numpy.random.rand"].format(name="numpy.random"))
+        for name in _GENERATORS:
+            for node in passed_on(module, name):
+                yield Problem(node, self.banned["numpy.random.rand"].format(name=name))
         for call in _variates(module):
             name = module.qualify(call.func) or ast.unparse(call.func)
             yield Problem(
