@@ -586,6 +586,24 @@ def generator(seed):
 """,
         "error",
     ),
+    "a command of SUMO": (
+        """
+import subprocess
+def trips(net):
+    subprocess.run(["randomTrips.py", "-n", net, "--random", "--sumo"], check=True)
+""",
+        "error",
+    ),
+    "a command of SUMO if somebody asks for it": (
+        """
+def command(net, seed):
+    line = ["sumo", "-n", net]
+    if seed == "random":
+        line.append("--random")
+    return line
+""",
+        None,
+    ),
     "check_random_state": (
         """
 from sklearn.utils import check_random_state

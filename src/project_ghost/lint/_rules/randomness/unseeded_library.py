@@ -8,6 +8,7 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
+from ._commands import random_options
 from ._libraries import LAYOUTS, drawing, is_seeded
 from ._seeded import draw_severity
 from ._tables import samples_table
@@ -21,12 +22,12 @@ class UnseededLibrary(Rule):
 
     ## What it does
     Finds calls of well-known functions and classes that take a seed, and are not given one: those
-    of scikit-learn (`KMeans`, `RandomForestClassifier`, `train_test_split`,
-    `KFold(shuffle=True)`, `make_blobs`), scipy (`differential_evolution`, `qmc.Sobol`), networkx
-    (`erdos_renyi_graph`, `louvain_communities`), torch (`DataLoader(shuffle=True)`,
-    `random_split`), imbalanced-learn, kmodes, umap, optuna, and `sample` of a table of pandas.
-    A layout for a picture is a hint. A seed that is passed on (`random_state=self.random_state`)
-    is not found.
+    of scikit-learn (`KMeans`, `RandomForestClassifier`, `train_test_split`, `KFold(shuffle=True)`,
+    `make_blobs`), scipy (`differential_evolution`, `qmc.Sobol`), networkx (`erdos_renyi_graph`,
+    `louvain_communities`), torch (`DataLoader(shuffle=True)`, `random_split`), imbalanced-learn,
+    kmodes, umap, optuna, stable-baselines3, deap, emcee, CMA-ES, and `sample` of a table of pandas;
+    and `--random` in a command of SUMO, which seeds it by the clock. A layout for a picture is a
+    hint. A seed that is passed on (`random_state=self.random_state`) is not found.
 
     ## Why is this bad
     Their default is `None`, which means a global generator or the operating system's entropy:
@@ -62,6 +63,10 @@ class UnseededLibrary(Rule):
         for call in module.method_calls.get("sample", ()):
             if samples_table(module, call):
                 yield Problem(call, _message("DataFrame.sample"), draw_severity(module, call.func))
+        for option in random_options(module):
+            yield Problem(
+                option, "SUMO seeds itself by the clock with `--random`: give it `--seed`"
+            )
 
 
 def _message(name: str) -> str:
