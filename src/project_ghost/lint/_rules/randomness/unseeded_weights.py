@@ -132,9 +132,7 @@ def _trained(module: Module, function: Function) -> ast.Call | None:
         if part.func.attr == "parameters"
     }
     if not trained or any(
-        _LOADS.search(snake(word(node.func)))
-        for node in ast.walk(function)
-        if isinstance(node, ast.Call)
+        _loads(node, trained) for node in ast.walk(function) if isinstance(node, ast.Call)
     ):
         return None
     for node in ast.walk(function):
@@ -143,6 +141,16 @@ def _trained(module: Module, function: Function) -> ast.Call | None:
             if isinstance(made, ast.Call) and _is_network(module, made):
                 return made
     return None
+
+
+def _loads(call: ast.Call, models: set[str]) -> bool:
+    """Whether a call gives a model other weights: `model.load_state_dict(...)`, `load(model)`."""
+    if _LOADS.search(snake(word(call.func))) is None:
+        return False
+    owner = [call.func.value] if isinstance(call.func, ast.Attribute) else []
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    is_copy = "copy" in word(call.func)
+    return any(ast.unparse(each) in models for each in (*owner, *(() if is_copy else given)))
 
 
 def _is_network(module: Module, call: ast.Call) -> bool:
