@@ -604,6 +604,14 @@ def command(net, seed):
 """,
         None,
     ),
+    "the module of a star of numpy": (
+        """
+from numpy import *
+def place(n):
+    return random.uniform(-10, 10, (n, 1))
+""",
+        "error",
+    ),
     "check_random_state": (
         """
 from sklearn.utils import check_random_state

@@ -146,10 +146,10 @@ class Names:
                 return f"{module}.{node.id}"
         if self.tree.is_builtin(node):
             return f"builtins.{node.id}"
-        if self.tree.star_imports and node.id in _CUSTOMARY:
-            return _CUSTOMARY[node.id]
         unlisted = [module for module in known if exports(module) is None]
-        return f"{unlisted[-1]}.{node.id}" if unlisted else None
+        if unlisted and node.id not in unlisted and node.id != "np":
+            return f"{unlisted[-1]}.{node.id}"
+        return _CUSTOMARY.get(node.id) if self.tree.star_imports else None
 
     def _attribute(self, node: ast.Attribute) -> str | None:
         info = self.class_of(node.value) or self.instance_of(node.value)
