@@ -217,7 +217,7 @@ def _unchecked(error: SourceError, settings: FileSettings, path: str) -> list[Fi
             line,
             column + 1,
             rule.name,
-            Severity.ERROR,
+            Severity.HINT if error.is_of_other_python else Severity.ERROR,
             error.message,
         )
     ]

@@ -39,6 +39,7 @@ class Report(NamedTuple):
     findings: tuple[Finding, ...]
     hidden_hints: int = 0
     hidden_infos: int = 0
+    unchecked: int = 0  # files that could not be read or parsed
 
     @property
     def errors(self) -> int:
@@ -55,8 +56,8 @@ class Report(NamedTuple):
         kept = tuple(each for each in self.findings if each.severity is not severity)
         hints, infos = self.hidden_hints, self.hidden_infos
         if severity is Severity.HINT:
-            return Report(self.files, kept, hints + count, infos)
-        return Report(self.files, kept, hints, infos + count)
+            return self._replace(findings=kept, hidden_hints=hints + count)
+        return self._replace(findings=kept, hidden_infos=infos + count)
 
 
 class _Task(NamedTuple):
@@ -93,9 +94,9 @@ def lint_paths(
         pending = tasks
         while pending := run.outdated(pending):
             run.check(pending, map_all)
-    report = Report(
-        len(files), tuple(sorted(each for task in tasks for each in run.findings(task)))
-    )
+    findings = tuple(sorted(each for task in tasks for each in run.findings(task)))
+    unchecked = {each.path for each in findings if each.name == "syntax-error"}
+    report = Report(len(files), findings, unchecked=len(unchecked))
     if not (show_hints or show_info):
         report = report.without(Severity.HINT)
     return report if show_info else report.without(Severity.INFO)

@@ -24,6 +24,7 @@ def write(report: Report) -> str:
         "findings": [_row(finding) for finding in report.findings],
         "hidden_hints": report.hidden_hints,
         "hidden_infos": report.hidden_infos,
+        "unchecked_files": report.unchecked,
         "version": _VERSION,
     }
     return json.dumps(document, indent=2, sort_keys=True) + "\n"

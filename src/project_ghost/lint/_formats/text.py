@@ -29,12 +29,12 @@ def write(report: Report, *, colour: bool = False) -> str:
 
 
 def _summary(report: Report) -> str:
-    """The numbers of findings, hints, infos and files, and of what is not shown."""
+    """The numbers of findings, hints, infos and files, and of what is not shown or checked."""
     nouns = {Severity.ERROR: "finding", Severity.HINT: "hint", Severity.INFO: "info"}
     counts = {noun: report.count(severity) for severity, noun in nouns.items()}
     found = [_count(count, noun) for noun, count in counts.items() if count]
     text = " and ".join(found) or "no findings"
-    return f"{text} in {_count(report.files, 'file')}{_hidden(report)}"
+    return f"{text} in {_count(report.files, 'file')}{_hidden(report)}{_unchecked(report)}"
 
 
 def _hidden(report: Report) -> str:
@@ -48,6 +48,11 @@ def _hidden(report: Report) -> str:
         if count
     ]
     return f"; not shown: {' and '.join(left_out)}" if left_out else ""
+
+
+def _unchecked(report: Report) -> str:
+    """How many of the files no rule has looked into."""
+    return f"; not checked: {_count(report.unchecked, 'file')}" if report.unchecked else ""
 
 
 def write_statistics(report: Report) -> str:

@@ -2,21 +2,30 @@
 
 import ast
 import io
+import sys
 import tokenize
 import warnings
 from typing import NamedTuple
+
+from ._dialects import dialect_of
 
 __all__ = ["Source", "SourceError", "decode", "parse"]
 
 
 class SourceError(Exception):
-    """Source that cannot be checked, with the place and the reason."""
+    """Source that cannot be checked, with the place and the reason.
 
-    def __init__(self, message: str, line: int, column: int) -> None:
+    One of another Python is not broken: that Python reads it.
+    """
+
+    def __init__(
+        self, message: str, line: int, column: int, *, is_of_other_python: bool = False
+    ) -> None:
         super().__init__(message, line, column)
         self.message = message
         self.line = line
         self.column = column
+        self.is_of_other_python = is_of_other_python
 
 
 class Source(NamedTuple):
@@ -36,6 +45,7 @@ class Source(NamedTuple):
 
 def parse(data: bytes) -> Source:
     """Decode and parse as Python does; raises `SourceError` for what Python rejects."""
+    text = ""
     try:
         with warnings.catch_warnings():
             # Warnings about invalid escapes are not findings.
@@ -43,14 +53,24 @@ def parse(data: bytes) -> Source:
             text = decode(data)
             tree = ast.parse(text)
     except SyntaxError as error:
-        message = f"not Python: {error.msg}"
-        raise SourceError(message, error.lineno or 1, error.offset or 1) from None
+        raise _unparsable(text, error) from None
     except (RecursionError, MemoryError):
         raise SourceError("too deeply nested to be parsed", 1, 1) from None
     except ValueError as error:
         # Such as half a surrogate pair from an escape of the declared encoding.
         raise SourceError(f"not Python: {error}", 1, 1) from None
     return Source(text, tuple(text.split("\n")), tree)
+
+
+def _unparsable(text: str, error: SyntaxError) -> SourceError:
+    running = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
+    dialect = dialect_of(text, error)
+    message = f"not Python: {error.msg} (parsed by {running})"
+    if dialect:
+        newer = "" if dialect == "Python 2" else " or newer: run ghost with it"
+        message = f"not checked by {running}, because it is {dialect}{newer} ({error.msg})"
+    line, column = error.lineno or 1, error.offset or 1
+    return SourceError(message, line, column, is_of_other_python=bool(dialect))
 
 
 def decode(data: bytes) -> str:

@@ -24,8 +24,10 @@ class SyntaxFault(_Reported):
     """The file is not Python.
 
     ## What it does
-    Reports a file that the running Python cannot decode or parse, with the line. The
-    other files are checked.
+    Reports a file that the running Python cannot decode or parse, with the line and the version
+    of that Python. The other files are checked. What is plainly Python 2, or syntax of a newer
+    Python, is a hint: the file is not broken, and the message says which Python reads it. The
+    last line of a run counts all of them as not checked, also where hints are not shown.
 
     ## Why is this bad
     No rule has checked the file.
