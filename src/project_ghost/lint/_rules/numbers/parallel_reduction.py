@@ -10,11 +10,13 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
 
+from ._exact import is_exact, is_size
+
 __all__ = ["ParallelReduction"]
 
 _COMPILERS = ("numba.njit", "numba.jit", "numba.core.decorators.njit", "numba.core.decorators.jit")
 _COUNTS = re.compile(r"^(n|num|number)_|(^|_)(bits|counts?|lengths?|lens|sizes?)$")
-_REDUCTIONS = frozenset({"sum", "prod", "mean", "std", "var", "dot", "cumsum"})
+_REDUCTIONS = frozenset({"sum", "prod", "mean", "std", "var", "dot"})
 
 
 class ParallelReduction(Rule):
@@ -22,8 +24,9 @@ class ParallelReduction(Rule):
 
     ## What it does
     Finds functions compiled by Numba with `parallel=True` that add up (or multiply)
-    into one variable in a `prange` loop, or that call a reduction such as `sum` outside of
-    one. A reduction inside of it runs in one thread; sums of counts and sizes are exact.
+    into one variable in a `prange` loop and then use it, or that call a reduction such as `sum`
+    outside of one. A reduction inside of it runs in one thread, and so does one along an axis;
+    sums of whole numbers, counts and sizes are exact.
 
     ## Why is this bad
     Each thread adds its own part, and the parts are added last. The number of parts, and
@@ -88,10 +91,14 @@ class ParallelReduction(Rule):
         for node in ast.walk(function):
             match node:
                 case ast.For() if _is_parallel_loop(node, module):
-                    if _accumulates(node):
+                    if _accumulates(node, function, module):
                         return True
                 case ast.Call(func=ast.Attribute(attr=method)) if method in _REDUCTIONS:
-                    if not _is_serial(node, module) and not _adds_integers(node, module):
+                    if not (
+                        _is_serial(node, module)
+                        or _is_along_axis(node, module)
+                        or _adds_integers(node, module)
+                    ):
                         return True
         return False
 
@@ -108,13 +115,23 @@ def _is_serial(call: ast.Call, module: Module) -> bool:
     return any(_is_parallel_loop(parent, module) for parent in module.tree.ancestors(call))
 
 
+def _is_along_axis(call: ast.Call, module: Module) -> bool:
+    """Whether a reduction gives a row or column of sums, which Numba leaves to one thread."""
+    assert isinstance(call.func, ast.Attribute)
+    is_function = module.qualify(call.func.value) == "numpy"
+    has_axis = len(call.args) > is_function or any(each.arg == "axis" for each in call.keywords)
+    return has_axis and call.func.attr != "dot"
+
+
 def _adds_integers(call: ast.Call, module: Module) -> bool:
-    """Whether a reduction adds counts or sizes, whose sum is exact."""
+    """Whether a reduction adds counts or sizes, whose sum is exact, or its result is a size."""
     assert isinstance(call.func, ast.Attribute)
     is_function = module.qualify(call.func.value) == "numpy"
     added = call.args[0] if is_function and call.args else call.func.value
-    is_sum = call.func.attr in ("sum", "prod", "cumsum")
-    return is_sum and _COUNTS.search(snake(word(added))) is not None
+    if call.func.attr not in ("sum", "prod"):
+        return False
+    is_count = _COUNTS.search(snake(word(added))) is not None
+    return is_count or is_exact(module, added) or is_size(module, call)
 
 
 def _is_parallel(keyword: ast.keyword) -> bool:
@@ -125,18 +142,24 @@ def _is_parallel(keyword: ast.keyword) -> bool:
     )
 
 
-def _accumulates(loop: ast.For) -> bool:
-    """Whether a loop adds to a variable from outside it."""
-    inside = {
-        target.id
+def _accumulates(loop: ast.For, function: Function, module: Module) -> bool:
+    """Whether a loop adds to a variable from outside it, and somebody uses the sum."""
+    added = {
+        id(node.target): node
         for node in ast.walk(loop)
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    }
+    names = [node for node in ast.walk(loop) if isinstance(node, ast.Name)]
+    inside = {
+        node.id for node in names if isinstance(node.ctx, ast.Store) and id(node) not in added
+    }
+    used = {
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
     }
     return any(
-        isinstance(node, ast.AugAssign)
-        and isinstance(node.target, ast.Name)
-        and node.target.id not in inside
-        for node in ast.walk(loop)
+        word(node.target) in used - inside
+        and not (is_exact(module, node.target) and is_exact(module, node.value))
+        for node in added.values()
     )
