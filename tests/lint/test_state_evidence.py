@@ -52,6 +52,53 @@ CLASSES = {
         "        A.line += 1\n    @staticmethod\n    def reset():\n        A.line = 0",
         "error",
     ),
+    "a fixed key that each object assigns": (
+        "class A:\n    values = {'a': None}\n    def f(self, x):\n        self.values['a'] = x",
+        "hint",
+    ),
+    "a fixed key that has a value": (
+        "class A:\n    values = {'a': 1}\n    def f(self, x):\n        self.values['a'] = x",
+        "error",
+    ),
+    "a fixed key that is computed from what it was": (
+        "class A:\n    values = {'a': None}\n    def f(self, x):\n"
+        "        self.values['a'] = self.values['a'] * x",
+        "error",
+    ),
+    "a fixed key for those who ask for it": (
+        "class A:\n    values = {'a': None}\n    def f(self, x=None):\n        if x is not None:\n"
+        "            self.values['a'] = x",
+        "error",
+    ),
+    "a list of what each object is given": (
+        "class A:\n    names = []\n    def __init__(self, n):\n"
+        "        A.names = [str(i) for i in range(n)]",
+        "hint",
+    ),
+    "a list of what an object before had": (
+        "class A:\n    names = []\n    def __init__(self, n):\n"
+        "        A.names = [str(n) for name in A.names]",
+        "error",
+    ),
+    "the same entries every time": (
+        "BASE = {'a': 1}\nclass A:\n    codes = {}\n    def f(self):\n"
+        "        self.codes.update(BASE)",
+        None,
+    ),
+    "other entries": (
+        "class A:\n    codes = {}\n    def f(self, more):\n        self.codes.update(more)",
+        "error",
+    ),
+    "the next sign of a text": (
+        "import itertools\nclass A:\n    signs = itertools.cycle('-|')\n    def f(self):\n"
+        "        print(f'{next(self.signs)}')",
+        "hint",
+    ),
+    "the next value": (
+        "import itertools\nclass A:\n    signs = itertools.cycle('ab')\n    def f(self):\n"
+        "        return next(self.signs)",
+        "error",
+    ),
     "set back by a method of one object": (
         "class A:\n    rows = {}\n    def f(self, x):\n        A.rows[x] = self\n"
         "    def reset(self):\n        return 1",
@@ -153,6 +200,50 @@ DEFAULTS = {
         "error",
     ),
     "that is a key": ("def f(names=['a'], **more):\n    more[names] = 1\n    return more", None),
+    "an empty one that only loses": (
+        "def f(x, options={}):\n    if 'dt' in options:\n        return options.pop('dt')\n"
+        "    return options.get(x)",
+        None,
+    ),
+    "one that loses what it has": (
+        "def f(x, options={'dt': 1}):\n    return options.pop('dt', x)",
+        "error",
+    ),
+    "an empty one whose entries are replaced": (
+        "class A:\n    def __init__(self, names={}):\n        self.names = names\n"
+        "    def f(self):\n        for key, name in self.names.items():\n"
+        "            self.names[key] = [name]",
+        None,
+    ),
+    "one whose entries are replaced": (
+        "class A:\n    def __init__(self, names={'a': 1}):\n        self.names = names\n"
+        "    def f(self):\n        for key, name in self.names.items():\n"
+        "            self.names[key] = [name]",
+        "error",
+    ),
+    "an empty one that is changed if it is not": (
+        "def f(x, rows=[]):\n    if len(rows) > 0:\n        rows.append(x)\n    return rows",
+        "hint",
+    ),
+    "one that is changed if another is not empty": (
+        "def f(x, rows=[]):\n    if len(x) > 0:\n        rows.append(x)\n    return rows",
+        "error",
+    ),
+    "a key that is written once": (
+        "def f(x, places={}):\n    if x not in places:\n        places[x] = look_up(x)\n"
+        "    return places[x]",
+        "hint",
+    ),
+    "an attribute of that name of another class": (
+        "class A:\n    def __init__(self, rows=[]):\n        self.rows = rows\n"
+        "class B:\n    def f(self, x):\n        self.rows.append(x)",
+        "hint",
+    ),
+    "an attribute that a base changes": (
+        "class B:\n    def f(self, x):\n        self.rows.append(x)\n"
+        "class A(B):\n    def __init__(self, rows=[]):\n        self.rows = rows",
+        "error",
+    ),
     "that all calls override": (
         "class A:\n    def _f(self, x, seen=[]):\n        seen.append(x)\n"
         "    def g(self, x, seen):\n        self._f(x, seen)",

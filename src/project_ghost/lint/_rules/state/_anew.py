@@ -47,6 +47,7 @@ def is_made_anew(module: Module, node: ast.AST) -> bool:
         _is_assigned_before(module, node, owner, function)
         or _is_set_back(module, owner, function)
         or _is_given_to_each(module, node, function)
+        or _is_fixed_entry(module, node, function)
         or _is_of_made_class(module, owner)
         or _is_about_class(module, function)
     )
@@ -226,8 +227,18 @@ def _is_given_to_each(module: Module, node: ast.AST, function: Function) -> bool
         return False
     given = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)} - {"self"}
     names = [part for part in ast.walk(statement.value) if isinstance(part, ast.Name)]
+    made = {
+        part.id
+        for each in ast.walk(statement.value)
+        if isinstance(each, ast.comprehension)
+        for part in ast.walk(each.target)
+        if isinstance(part, ast.Name)
+    }
     is_from_arguments = bool(names) and all(
-        name.id in given or _is_own_attribute(module, name) or module.tree.binding(name) is None
+        name.id in given
+        or name.id in made
+        or _is_own_attribute(module, name)
+        or _is_import(module, name)
         for name in names
     )
     is_counted = any(
@@ -235,6 +246,78 @@ def _is_given_to_each(module: Module, node: ast.AST, function: Function) -> bool
         for each in module.nodes(ast.AugAssign)
     )
     return is_from_arguments and not is_counted
+
+
+def _is_fixed_entry(module: Module, node: ast.AST, function: Function) -> bool:
+    """Whether an object assigns an entry under a fixed key: `self.values["power"] = ...`.
+
+    The class has it without a value (`values = {"power": None}`). The objects of the next run
+    assign it too, before they read it, unless it is computed from what it was, or only callers who
+    ask for it change it.
+    """
+    match node:
+        case ast.Subscript(
+            value=ast.Attribute(value=ast.Name(id="self")) as owner,
+            slice=ast.Constant(value=str(key)),
+        ):
+            statement = module.tree.statement(node)
+        case _:
+            return False
+    if not isinstance(statement, ast.Assign) or node not in statement.targets:
+        return False
+    if not _is_declared_empty(module, owner, key):
+        return False
+    text, given = ast.unparse(node), {each.arg for each in function.args.args} - {"self"}
+    if any(
+        isinstance(part, ast.Subscript) and part is not node and ast.unparse(part) == text
+        for part in ast.walk(statement.value)
+    ):
+        return False
+    return not any(
+        isinstance(each, ast.If) and _asks_whether_given(each.test, given)
+        for each in _outer(module, statement)
+    )
+
+
+def _is_declared_empty(module: Module, owner: ast.Attribute, key: str) -> bool:
+    """Whether a class has a table of named values, with none yet for a key."""
+    info = module.names.instance_of(owner.value)
+    values = [each.value for each in info.definitions(owner.attr)] if info is not None else []
+    return any(
+        isinstance(value, ast.Dict)
+        and any(_is_placeholder(entry) for entry in value.values)
+        and all(
+            _is_placeholder(entry)
+            for name, entry in zip(value.keys, value.values, strict=True)
+            if isinstance(name, ast.Constant) and name.value == key
+        )
+        for value in values
+    )
+
+
+def _is_placeholder(value: ast.expr) -> bool:
+    match value:
+        case ast.Constant(value=constant):
+            return constant in (None, "")
+        case ast.List(elts=parts) | ast.Dict(values=parts) | ast.Tuple(elts=parts):
+            return not parts
+    return False
+
+
+def _asks_whether_given(test: ast.expr, given: set[str]) -> bool:
+    """Whether a test lets only those callers through who give an argument."""
+    match test:
+        case ast.Name(id=name):
+            return name in given
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.IsNot() | ast.NotEq()]):
+            return name in given
+    return False
+
+
+def _is_import(module: Module, name: ast.Name) -> bool:
+    """Whether a name is a builtin or imported: `range`, `itertools`."""
+    binding = module.tree.binding(name)
+    return binding is None or all(each.kind is Kind.IMPORT for each in binding.definitions)
 
 
 def _is_own_attribute(module: Module, name: ast.Name) -> bool:

@@ -25,6 +25,8 @@ def only_labels(module: Module, node: ast.AST) -> bool:
 
     One that this file never reads is counted for others, who mostly show it.
     """
+    if isinstance(node, ast.Call) and word(node.func) == "next":
+        return _is_label(module, node)
     statement = module.tree.statement(node)
     if not isinstance(node, ast.Attribute) or not isinstance(statement, ast.AugAssign):
         return False

@@ -33,7 +33,7 @@ _FOR_PEOPLE = re.compile(
 _DEBUGGING = re.compile(
     r"(^|_|\.)(debug|debug_\w+|debuglevel|verbose|verbosity|backtrace|loglevel|log_level|log"
     r"|log_size|validation_enabled|\w*warn(ed|ing|ings)?(_\w+)?|last_print\w*|print_?\w*count|print_len\w*"
-    r"|trace|trace_\w+|tracer|message|status"
+    r"|trace|trace_\w+|tracer|message|status|logger"
     r"|out_stream|output_stream)$"
 )
 # Functions that set a global because somebody asks them to.
@@ -327,6 +327,8 @@ def _empties(module: Module, call: ast.Call, name: str) -> bool:
             return True
         case ast.Call(func=ast.Attribute(attr="update"), args=[ast.Dict()]):
             return True
+        case ast.Call(func=ast.Attribute(attr="update"), args=[ast.Name(id=other)]):
+            return other.isupper()  # a constant of a module
         case ast.Call(func=ast.Attribute(attr="pop" | "discard"), args=[_, *_]):
             return isinstance(module.parent(call), ast.Expr)
     around = [each.test for each in module.tree.ancestors(call) if isinstance(each, ast.If)]

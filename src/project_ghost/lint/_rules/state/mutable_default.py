@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterator
-from enum import Enum, auto
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
@@ -12,7 +11,8 @@ from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import is_demonstration
 from project_ghost.lint.python._syntax import defaults, snake, word
 
-from ._writes import MUTATORS, writes
+from ._default_changes import Use, change_of, is_empty, use_in_class
+from ._writes import MUTATORS
 
 __all__ = ["MutableDefault"]
 
@@ -54,9 +54,10 @@ class MutableDefault(Rule):
 
     ## What it does
     Finds lists, dictionaries, sets, arrays and other mutable values as defaults of
-    parameters, where the function changes them, or stores them in an attribute that its file
-    changes. One that is only stored, returned or filled under fixed keys is a hint, one that is
-    only read or passed on an info.
+    parameters, where the function changes them, or stores them in an attribute that its class
+    changes. One that is only stored, returned or filled under fixed keys, or each key once, is a
+    hint, one that is only read or passed on an info. What is empty is not changed by what removes
+    or replaces what is there.
 
     ## Why is this bad
     Python creates the default once. A change by one call affects the next call, also in the
@@ -118,13 +119,13 @@ def _severity(
     ):
         return None
     uses = {
-        _use(module, load)
+        _use(module, function, load, default)
         for load in binding.loads
         if any(each.kind is Kind.PARAMETER for each in module.tree.reaching(binding, load))
     }
-    if _Use.CHANGED in uses:
+    if Use.CHANGED in uses:
         return None
-    return Severity.HINT if uses & {_Use.SHARED, _Use.FILLED} else Severity.INFO
+    return Severity.HINT if uses & {Use.SHARED, Use.FILLED} else Severity.INFO
 
 
 def _is_made_anew(module: Module, function: Function | ast.Lambda) -> bool:
@@ -221,29 +222,22 @@ def _inside(function: Function | ast.Lambda) -> ast.AST:
     return function.body if isinstance(function, ast.Lambda) else function.body[0]
 
 
-class _Use(Enum):
-    """What a function does with a parameter."""
-
-    READ = auto()
-    SHARED = auto()  # it is stored or returned
-    FILLED = auto()  # fixed keys are written, the same in every call
-    CHANGED = auto()
-
-
-def _use(module: Module, load: ast.Name) -> _Use:
+def _use(module: Module, function: Function | ast.Lambda, load: ast.Name, default: ast.expr) -> Use:
+    was_empty = is_empty(default)
     match module.parent(load):
         case ast.Subscript(value=owner) if owner is not load:
-            return _Use.READ  # it is a key
-        case ast.Attribute(attr=method):
-            return _Use.CHANGED if method in MUTATORS else _Use.READ
-        case ast.Subscript(ctx=ast.Store(), slice=ast.Constant()) as entry if isinstance(
-            module.parent(entry), ast.Assign
-        ):
-            return _Use.FILLED
-        case ast.Subscript(ctx=context):
-            return _Use.READ if isinstance(context, ast.Load) else _Use.CHANGED
+            return Use.READ  # it is a key
+        case ast.Attribute(attr=name) as method:
+            call = module.parent(method)
+            if isinstance(call, ast.Call) and call.func is method:
+                return change_of(module, load, call, was_empty=was_empty)
+            return Use.CHANGED if name in MUTATORS else Use.READ
+        case ast.Subscript(ctx=context) as entry:
+            if isinstance(context, ast.Load):
+                return Use.READ
+            return change_of(module, load, entry, was_empty=was_empty)
         case ast.Assign(targets=[ast.Attribute(attr=attribute)]):
-            return _Use.CHANGED if _is_changed(module, attribute) else _Use.SHARED
+            return use_in_class(module, function, attribute, was_empty=was_empty)
         case (
             ast.Call()
             | ast.keyword()
@@ -259,13 +253,5 @@ def _use(module: Module, load: ast.Name) -> _Use:
             | ast.Starred()
             | ast.Assert()
         ):
-            return _Use.READ
-    return _Use.SHARED
-
-
-def _is_changed(module: Module, attribute: str) -> bool:
-    """Whether the file changes what an attribute of this name holds, in place."""
-    return any(
-        isinstance(write.owner, ast.Attribute) and write.owner.attr == attribute
-        for write in writes(module)
-    )
+            return Use.READ
+    return Use.SHARED
