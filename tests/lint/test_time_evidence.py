@@ -40,6 +40,18 @@ LIMITS = {
         "        return self.asked()",
         "hint",
     ),
+    "numbers until a time has passed": (
+        "import time\nclass A:\n    def update(self, pose):\n"
+        "        passed = time.time() - self.start\n        if passed < 2.0:\n"
+        "            return (0.0, -0.8)\n        return self.follow(pose)",
+        "error",
+    ),
+    "whether a time has passed": (
+        "import time\nclass A:\n    def update(self, pose):\n"
+        "        passed = time.time() - self.start\n        if passed < 2.0:\n"
+        "            return False\n        return self.follow(pose)",
+        "hint",
+    ),
     "an interval in a loop": (
         "import time\ndef f(xs, last):\n    for x in xs:\n        if time.time() - last < 5:\n"
         "            continue\n        x.use()\n        last = time.time()",
@@ -194,6 +206,30 @@ WAITS = {
 }
 
 CLOCKS = {
+    "a default that is read when the module is loaded": (
+        "import time\ndef f(rows, start=time.time()):\n    return Result(rows, start)",
+        "error",
+    ),
+    "a default of a function that is made each time": (
+        "import time\ndef f(rows):\n    def g(start=time.time()):\n"
+        "        return Result(rows, start)\n    return g()",
+        "hint",
+    ),
+    "a default that a function makes": (
+        "import time\nfrom dataclasses import dataclass, field\n@dataclass\nclass A:\n"
+        "    made: float = field(default_factory=lambda: time.time())",
+        "hint",
+    ),
+    "a field that is read when the module is loaded": (
+        "import time\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n"
+        "    made: float = time.time()",
+        "error",
+    ),
+    "an attribute of a class": (
+        "import time\nclass A:\n    made: float = time.time()\n    def f(self):\n"
+        "        return self.made",
+        "hint",
+    ),
     "a duration that is integrated, in a network": (
         "import socket, time\nclass A:\n    def update(self):\n        now = time.time()\n"
         "        passed = now - self.last\n        self.last = now\n"

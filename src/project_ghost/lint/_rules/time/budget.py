@@ -60,12 +60,13 @@ class TimeBudget(Rule):
     """A computation stops after an amount of real time.
 
     ## What it does
-    Finds loops and branches that end by a comparison with the host's clock (directly, or
-    through variables), and the time limits among the options of solvers. A `time_limit` or
-    `max_time`, which may be one of simulated time, is found in calls of a solver or an
-    optimiser. Outside of a step, a limit that ends in an error, one of a loop that waits or reads
-    from a device, one of hours, and one that the program has no value for unless a caller asks for
-    it is a hint.
+    Finds loops and branches that end by a comparison with the host's clock (directly, or through
+    variables), and the time limits among the options of solvers. A `time_limit` or `max_time`,
+    which may be one of simulated time, is found in calls of a solver or an optimiser. Outside of a
+    step, a limit that ends in an error, one of a loop that waits or reads from a device, one of
+    hours, and one that the program has no value for unless a caller asks for it is a hint. An
+    interval that an object waits for is a hint too, unless a method returns numbers until it has
+    passed.
 
     ## Why is this bad
     A faster or less loaded machine gets further before the limit and returns another answer.
@@ -126,7 +127,8 @@ class TimeBudget(Rule):
             found = ending(module, test, calls)
             if found is not Ending.NONE:
                 severity = _severity(module, test)
-                is_unsure = found is not Ending.BUDGET and severity is None
+                is_answer = found is Ending.INTERVAL and _chooses_numbers(module, test)
+                is_unsure = found is not Ending.BUDGET and severity is None and not is_answer
                 yield Problem(
                     test,
                     "the computation stops after an amount of real time, so a busy machine gets "
@@ -180,6 +182,31 @@ def _severity(module: Module, test: ast.expr) -> Severity | None:
     )
     is_unsure = is_optional or _fails(module, test) or _is_stopper(module, test)
     return Severity.HINT if is_unsure and not module.in_step(test) else None
+
+
+def _chooses_numbers(module: Module, test: ast.expr) -> bool:
+    """Whether a method returns numbers until a time has passed: `if passed < 2: return (0, 0.8)`.
+
+    They are what it computes, not whether it did something.
+    """
+    branch = next((each for each in module.tree.ancestors(test) if isinstance(each, ast.If)), None)
+    last = branch.body[-1] if branch is not None else None
+    if not isinstance(last, ast.Return) or module.tree.class_around(test) is None:
+        return False
+    return last.value is not None and _holds_numbers(last.value)
+
+
+def _holds_numbers(value: ast.expr) -> bool:
+    match value:
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return bool(parts) and all(map(_holds_numbers, parts))
+        case ast.UnaryOp(operand=operand):
+            return _holds_numbers(operand)
+        case ast.Constant(value=constant):
+            return isinstance(constant, int | float) and not isinstance(constant, bool)
+        case ast.Call(func=ast.Attribute(attr="array"), args=[shown, *_]):
+            return _holds_numbers(shown)
+    return False
 
 
 def _is_stopper(module: Module, test: ast.expr) -> bool:

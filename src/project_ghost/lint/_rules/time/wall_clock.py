@@ -13,6 +13,7 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import is_for_show, names_output
 from project_ghost.lint.python._syntax import defaults, is_none, snake, word
 
+from ._defaults import is_default
 from ._time_base import starts_simulated_time
 
 __all__ = ["LIMITS", "WallClock", "clock_readings", "helper_readings"]
@@ -96,13 +97,14 @@ class WallClock(Rule):
     ## What it does
     Finds calls of `time.time`, `monotonic`, `perf_counter` and similar functions,
     `datetime.now`, `today` and `utcnow`, `date.today`, and "now" of pandas and numpy; also a
-    clock that is passed on as a default or callback. A reading that is only printed, logged or
-    drawn, a duration under a name that says so (`solve_time=`, `"elapsed"`), and a part of the
-    name of a file or folder are infos, which `--info` shows; one that limits a loop is reported
-    there, by `time-budget`. Outside of a step, a reading is a hint unless it is computed with, as
-    the length of a step or a factor, or is where simulated time begins; these are errors in files
-    that talk to other machines too. A hint is also a reading that stands for an argument which no
-    call leaves out, one that `varying-seed` reports, and the time of a record.
+    clock that is passed on as a default or callback. A reading in a default argument, or in a field
+    of a dataclass, is made once for all calls, and is an error. A reading that is only printed,
+    logged or drawn, a duration under a name that says so (`solve_time=`, `"elapsed"`), and a part
+    of the name of a file or folder are infos, which `--info` shows; one that limits a loop is
+    reported there, by `time-budget`. Outside of a step, a reading is a hint unless it is computed
+    with, as the length of a step or a factor, or is where simulated time begins; these are errors
+    in files that talk to other machines too. A hint is also a reading that stands for an argument
+    which no call leaves out, one that `varying-seed` reports, and the time of a record.
 
     ## Why is this bad
     The host's clock has another value in every run. Every stamp, duration and branch that
@@ -133,6 +135,14 @@ class WallClock(Rule):
         readings = list(clock_readings(module))
         calls = {use.call for use in readings}
         for use in readings:
+            if use.call is not None and is_default(module, use.call):
+                yield Problem(
+                    use.where,
+                    f"`{use.name}` is read once, when the module is loaded, and is the default of "
+                    "all calls: use `None`, and the simulation's clock in the body",
+                    _severity_of_default(module, use.call),
+                )
+                continue
             yield Problem(
                 use.where,
                 f"`{use.name}` reads a clock of the host: use the simulation's clock",
@@ -160,6 +170,13 @@ def _severity(use: Use, module: Module, calls: Collection[ast.AST | None]) -> Se
         return Severity.ERROR
     is_stamp = reach >= Reach.STAMP and module.in_step(use.call)
     return None if is_stamp and not _is_of_record(module, use.call) else Severity.HINT
+
+
+def _severity_of_default(module: Module, call: ast.Call) -> Severity | None:
+    """An error, whatever the value is for: it is another one in each process."""
+    if is_for_show(module, call) or names_output(module, call):
+        return Severity.INFO
+    return Severity.HINT if _is_seed(module, call) else Severity.ERROR
 
 
 def _is_of_record(module: Module, call: ast.Call) -> bool:
