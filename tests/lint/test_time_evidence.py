@@ -206,6 +206,57 @@ WAITS = {
 }
 
 CLOCKS = {
+    "a stamp of a step under a name that says so": (
+        "import time\nclass A:\n    def step(self, info):\n"
+        "        info['start_time'] = time.time()\n        return info",
+        "hint",
+    ),
+    "a value of a step": (
+        "import time\nclass A:\n    def step(self, state):\n"
+        "        state['t'] = time.time()\n        return state",
+        "error",
+    ),
+    "a time of the simulation in a step": (
+        "import time\nclass A:\n    def step(self, state):\n"
+        "        state['sim_time'] = time.time()\n        return state",
+        "error",
+    ),
+    "a line of a log in a step": (
+        "import time\nclass A:\n    def step(self, x):\n        self.history.append(x, time.time())\n"
+        "        return x",
+        "hint",
+    ),
+    "beside another value of one assignment": (
+        "import time\ndef f(x, k):\n    count, start = k, time.time()\n    y = count * x\n"
+        "    return g(y), start",
+        "hint",
+    ),
+    "the value of one assignment that is computed with": (
+        "import time\ndef f(x, k):\n    count, start = k, time.time()\n"
+        "    return g(start * x), count",
+        "error",
+    ),
+    "beside another value of a table": (
+        "import time\nclass A:\n    def f(self, k, v):\n        self._rows[k] = (v, time.time())\n"
+        "    def g(self, scale):\n        return sum(v * scale for v, _ in self._rows.values())",
+        "hint",
+    ),
+    "of each object of a list": (
+        "import time\nclass A:\n    def f(self, n):\n        self.starts = [time.time()] * n\n"
+        "        return self.starts",
+        "hint",
+    ),
+    "a loop that drives a device": (
+        "import asyncio\nimport time\nasync def f(robot, start, speed):\n"
+        "    while robot.moves():\n        robot.go(speed * (time.time() - start))\n"
+        "        await asyncio.sleep(0.1)",
+        "hint",
+    ),
+    "a coroutine that waits for nothing": (
+        "import time\nasync def f(robot, start, speed):\n"
+        "    robot.go(speed * (time.time() - start))",
+        "error",
+    ),
     "a default that is read when the module is loaded": (
         "import time\ndef f(rows, start=time.time()):\n    return Result(rows, start)",
         "error",

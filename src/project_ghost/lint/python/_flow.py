@@ -213,7 +213,8 @@ class _Trace:
                 finally:
                     self.differences -= 1
             case ast.BinOp(op=ast.Mult(), left=left, right=right) if not any(
-                _is_fixed(side) or self.is_measured for side in (left, right)
+                _is_fixed(side) or isinstance(side, ast.List) or self.is_measured
+                for side in (left, right)
             ):
                 return self._stepping(parent)
             case ast.JoinedStr() | ast.BinOp(op=ast.Mod(), left=ast.Constant(value=str())):
@@ -222,13 +223,14 @@ class _Trace:
                 key = keys[values.index(node)]
                 is_measurement = isinstance(key, ast.Constant) and self._is_measurement(key.value)
                 return Reach.SHOWN if is_measurement else self.of(parent)
+            case ast.Tuple():
+                return self._in_tuple(parent, node)
             case (
                 ast.BinOp()
                 | ast.UnaryOp()
                 | ast.BoolOp()
                 | ast.IfExp()
                 | ast.FormattedValue()
-                | ast.Tuple()
                 | ast.List()
                 | ast.Set()
                 | ast.Dict()
@@ -241,6 +243,24 @@ class _Trace:
             ):
                 return self.of(parent)
         return self._kept()
+
+    def _in_tuple(self, parent: ast.Tuple, node: ast.expr) -> Reach:
+        """What an element affects: `count, start = 0, time()` gives it to one variable only.
+
+        Where a tuple is kept, what is computed later may come from the other elements.
+        """
+        index, outer = parent.elts.index(node), self.module.parent(parent)
+        match outer:
+            case ast.Assign(targets=[ast.Tuple(elts=targets)]) if len(targets) == len(
+                parent.elts
+            ) and not any(isinstance(each, ast.Starred) for each in targets):
+                return self._target(targets[index])
+        found = self.of(parent)
+        is_kept = isinstance(outer, ast.Assign | ast.List | ast.Dict) or (
+            isinstance(outer, ast.Call) and word(outer.func) in _COLLECTING
+        )
+        is_mixed = any(each is not node and not _is_fixed(each) for each in parent.elts)
+        return min(found, Reach.DECISION) if is_kept and is_mixed else found
 
     def _stepping(self, node: ast.expr) -> Reach:
         """What a value affects that is a step of the simulation, or scaled by something."""

@@ -14,6 +14,7 @@ from project_ghost.lint.python._shown import is_for_show, names_output
 from project_ghost.lint.python._syntax import defaults, is_none, snake, word
 
 from ._defaults import is_default
+from ._stamps import is_named_stamp
 from ._time_base import starts_simulated_time
 
 __all__ = ["LIMITS", "WallClock", "clock_readings", "helper_readings"]
@@ -95,16 +96,17 @@ class WallClock(Rule):
     """A clock of the host is read.
 
     ## What it does
-    Finds calls of `time.time`, `monotonic`, `perf_counter` and similar functions,
-    `datetime.now`, `today` and `utcnow`, `date.today`, and "now" of pandas and numpy; also a
-    clock that is passed on as a default or callback. A reading in a default argument, or in a field
-    of a dataclass, is made once for all calls, and is an error. A reading that is only printed,
-    logged or drawn, a duration under a name that says so (`solve_time=`, `"elapsed"`), and a part
-    of the name of a file or folder are infos, which `--info` shows; one that limits a loop is
-    reported there, by `time-budget`. Outside of a step, a reading is a hint unless it is computed
-    with, as the length of a step or a factor, or is where simulated time begins; these are errors
-    in files that talk to other machines too. A hint is also a reading that stands for an argument
-    which no call leaves out, one that `varying-seed` reports, and the time of a record.
+    Finds calls of `time.time`, `monotonic`, `perf_counter` and similar functions, `datetime.now`,
+    `today` and `utcnow`, `date.today`, and "now" of pandas and numpy; also a clock that is passed
+    on as a default or callback. A reading in a default argument, or in a field of a dataclass, is
+    made once for all calls, and is an error. A reading that is only printed, logged or drawn, a
+    duration under a name that says so (`solve_time=`, `"elapsed"`), and a part of the name of a
+    file or folder are infos, which `--info` shows; one that limits a loop is reported there, by
+    `time-budget`. Outside of a step, a reading is a hint unless it is computed with, as the length
+    of a step or a factor, or is where simulated time begins; these are errors in files that talk to
+    other machines too. A hint is also a reading that stands for an argument which no call leaves
+    out, one that `varying-seed` reports, the time of a record, one of a coroutine that sleeps, and
+    outside of components one that a step stores under a name such as `start_time` or in a log.
 
     ## Why is this bad
     The host's clock has another value in every run. Every stamp, duration and branch that
@@ -166,10 +168,25 @@ def _severity(use: Use, module: Module, calls: Collection[ast.AST | None]) -> Se
         return Severity.HINT
     if _is_seed(module, use.call) or _is_replaceable(module, use.call):
         return Severity.HINT
-    if reach is Reach.RESULT or starts_simulated_time(module, use.call):
+    if reach is Reach.RESULT and not _is_live(module, use.call):
         return Severity.ERROR
-    is_stamp = reach >= Reach.STAMP and module.in_step(use.call)
-    return None if is_stamp and not _is_of_record(module, use.call) else Severity.HINT
+    if starts_simulated_time(module, use.call):
+        return Severity.ERROR
+    if reach < Reach.STAMP or not module.in_step(use.call) or _is_of_record(module, use.call):
+        return Severity.HINT
+    is_noted = reach is Reach.STAMP and is_named_stamp(module, use.call)
+    return Severity.HINT if is_noted and not module.in_component(use.call) else None
+
+
+def _is_live(module: Module, call: ast.Call) -> bool:
+    """Whether a coroutine that waits for real time to pass reads the clock: it drives a device."""
+    function = module.tree.function(call)
+    return isinstance(function, ast.AsyncFunctionDef) and any(
+        isinstance(part, ast.Await)
+        and isinstance(part.value, ast.Call)
+        and module.qualify(part.value.func) in ("asyncio.sleep", "trio.sleep", "anyio.sleep")
+        for part in ast.walk(function)
+    )
 
 
 def _severity_of_default(module: Module, call: ast.Call) -> Severity | None:
