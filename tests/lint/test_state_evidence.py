@@ -305,6 +305,21 @@ PROCESSORS = {
         "import os\ndef f(n):\n    print(f'{n / os.cpu_count()} a processor')",
         None,
     ),
+    "how many trees there are": (
+        "import numba\ndef f(x, n_trees=None):\n    if n_trees is None:\n"
+        "        n_trees = numba.get_num_threads()\n    return forest(x, n_trees)",
+        "error",
+    ),
+    "how many restarts there are, by a number of workers": (
+        "import os\ndef f(x, search):\n    n_workers = os.cpu_count()\n"
+        "    return search(x, n_restarts=n_workers, n_jobs=n_workers)",
+        "error",
+    ),
+    "how many workers there are": (
+        "import os\ndef f(x, search):\n    n_workers = os.cpu_count()\n"
+        "    return search(x, n_jobs=n_workers, num_parallel_streams=n_workers)",
+        None,
+    ),
     "parts that are put together": (
         "import os\nimport numpy as np\ndef f(x, pool, g):\n    n = os.cpu_count()\n"
         "    return np.concatenate(list(pool.map(g, np.array_split(x, n))))",

@@ -222,8 +222,8 @@ CLOCKS = {
         "error",
     ),
     "a line of a log in a step": (
-        "import time\nclass A:\n    def step(self, x):\n        self.history.append(x, time.time())\n"
-        "        return x",
+        "import time\nclass A:\n    def step(self, x):\n"
+        "        self.history.write_row(x, time.time())\n        return x",
         "hint",
     ),
     "beside another value of one assignment": (

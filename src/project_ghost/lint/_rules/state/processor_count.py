@@ -52,6 +52,14 @@ _PARTS = frozenset(
 _WORKERS = re.compile(r"concurren|jobs|workers|cpus?(_|$)|cores|procs|processes|threads")
 # Names of a largest number of something that runs.
 _LIMITS = re.compile(rf"{_WORKERS.pattern}|^_*max_\w*nodes$")
+# How much there is of something that a result is made of: trees, particles, restarts.
+_AMOUNT = re.compile(
+    r"^(n|num|number_of)_\w*[a-z]{2}s$|(^|_)(population|pop|swarm|ensemble|sample|batch)_?size$"
+)
+_NO_AMOUNT = re.compile(
+    rf"{_WORKERS.pattern}|gpu|device|node|rank|parallel|stream|pool|slot|processor|server|replica"
+    r"|runner|process|socket|host|machine|physical|logical"
+)
 # Calls that do the parts in order, that put the results one after the other, that mix them.
 _DOES = frozenset({"imap", "map", "starmap"})
 _JOINS = frozenset({"chain", "concat", "concatenate", "from_iterable", "hstack", "vstack"})
@@ -65,7 +73,8 @@ class ProcessorCount(Rule):
     ## What it does
     Finds `os.cpu_count`, `os.process_cpu_count`, `os.sched_getaffinity` and similar functions
     whose value divides the work: it sets the size or number of chunks, batches or
-    environments, the range of a loop, or the stride of a slice. A number of workers
+    environments, the range of a loop, or the stride of a slice; also where it is how much there
+    is of something else (`n_trees = numba.get_num_threads()`). A number of workers
     (`max_workers`, `processes`, `n_jobs`) is not found: it does not change what an ordered
     `map` returns. A number that is stored as a number of workers first is a hint.
 
@@ -102,12 +111,12 @@ class ProcessorCount(Rule):
             if use.call is not None and not _is_text(module, use.call) and cut.made_by(use.call):
                 function = module.tree.function(use.node)
                 is_named = _WORKERS.search(getattr(function, "name", "").lower()) is not None
-                is_unsure = (
+                is_cut_only = (
                     cut.is_workers
                     or is_named
-                    or use.name.endswith("device_count")
                     or (function is not None and _puts_together(function))
                 )
+                is_unsure = use.name.endswith("device_count") or (is_cut_only and not cut.is_amount)
                 yield Problem(
                     use.call,
                     f"`{use.name}` decides how work is cut, so the result depends on the number of "
@@ -123,6 +132,7 @@ class _Cut:
         self.module = module
         self.seen: set[object] = set()
         self.is_workers = False  # by the name of a variable
+        self.is_amount = False  # the same
 
     def made_by(self, node: ast.expr) -> bool:
         parent = self.module.parent(node)
@@ -140,7 +150,7 @@ class _Cut:
                 return word(func) in _CUTTING or self._parameter(parent, node)
             case ast.keyword(arg=name):
                 call = self.module.parent(parent)
-                if (name or "").lower() in _PARTS:
+                if (name or "").lower() in _PARTS or self._names_amount(name or ""):
                     return True
                 return isinstance(call, ast.Call) and self._parameter(call, node)
             case ast.Slice() | ast.Subscript():
@@ -174,6 +184,8 @@ class _Cut:
                 self.is_workers |= _WORKERS.search(target.id.lower()) is not None
                 if target.id.lower() in _PARTS:
                     return True
+                if binding.loads and self._names_amount(target.id):
+                    return True
                 return any(map(self.made_by, binding.loads))
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
                 if name in self.seen:
@@ -181,8 +193,17 @@ class _Cut:
                 self.seen.add(name)
                 self.is_workers |= _LIMITS.search(name.lower()) is not None
                 loads = self.module.flow.attribute_loads.get(name, [])
+                if self._names_amount(name):
+                    return True
                 return name.lower() in _PARTS or any(map(self.made_by, loads))
         return False
+
+    def _names_amount(self, name: str) -> bool:
+        """Whether a name is one of how much there is of something other than workers."""
+        words = name.lower()
+        is_amount = _AMOUNT.search(words) is not None and _NO_AMOUNT.search(words) is None
+        self.is_amount |= is_amount and words not in _PARTS
+        return is_amount
 
     def _parameter(self, call: ast.Call, node: ast.expr) -> bool:
         binding = self.module.flow.parameter(call, node)
