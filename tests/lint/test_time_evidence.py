@@ -52,6 +52,33 @@ LIMITS = {
         "            return False\n        return self.follow(pose)",
         "hint",
     ),
+    "a timer that begins its next interval": (
+        "import time\nclass A:\n    def is_time(self):\n        now = time.time()\n"
+        "        if now > self.last + 5:\n            self.last = now\n            return True\n"
+        "        return False",
+        "hint",
+    ),
+    "a time that is over for good": (
+        "import time\nclass A:\n    def is_time(self):\n        now = time.time()\n"
+        "        if now > self.last + 5:\n            self.is_over = now\n"
+        "            return True\n        return False",
+        "error",
+    ),
+    "a loop that does nothing": (
+        "import time\ndef f(end):\n    while time.time() < end:\n        pass",
+        None,
+    ),
+    "a loop before an error": (
+        "import time\ndef f(end, ask):\n    while time.time() < end:\n        found = ask()\n"
+        "        if found:\n            return found\n    if not found:\n        log(end)\n"
+        "        raise ValueError(end)",
+        "hint",
+    ),
+    "a loop before an answer": (
+        "import time\ndef f(end, ask):\n    while time.time() < end:\n        found = ask()\n"
+        "        if found:\n            return found\n    return None",
+        "error",
+    ),
     "an interval in a loop": (
         "import time\ndef f(xs, last):\n    for x in xs:\n        if time.time() - last < 5:\n"
         "            continue\n        x.use()\n        last = time.time()",
@@ -115,6 +142,20 @@ LIMITS = {
 }
 
 WAITS = {
+    "for what has ended": (
+        "from concurrent.futures import as_completed\ndef f(futures):\n    rows = []\n"
+        "    for future in as_completed(futures):\n        try:\n"
+        "            row = future.result(timeout=5)\n        except Exception as e:\n"
+        "            row = str(e)\n        rows.append(row)\n    return rows",
+        None,
+    ),
+    "for what may not have ended": (
+        "from concurrent.futures import Future\ndef f(futures: list[Future]):\n    rows = []\n"
+        "    for future in futures:\n        try:\n"
+        "            row = future.result(timeout=5)\n        except Exception as e:\n"
+        "            row = str(e)\n        rows.append(row)\n    return rows",
+        "error",
+    ),
     "a limit in a step that only those have who ask for it": (
         "import asyncio\nclass A:\n    def __init__(self, limit=None):\n"
         "        self.limit = limit\n    async def step(self, x):\n        try:\n"

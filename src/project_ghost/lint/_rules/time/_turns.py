@@ -123,13 +123,24 @@ def _is_in_turn(module: Module, call: ast.Call, loop: ast.AST) -> bool:
 
 def _without_loop(module: Module, test: ast.expr, sign: int, branch: ast.If | None) -> Ending:
     """What a branch does: it stops repeated work if its function is a part of it."""
-    if sign < 0:
+    if sign < 0 or (branch is not None and _is_periodic(test, branch)):
         return Ending.INTERVAL
     function = module.tree.function(test)
     is_shared = isinstance(function, Function) and (
         _is_repeated(module, function) or module.in_step(test) or _is_of_object(module, test)
     )
     return Ending.BUDGET if branch is None or is_shared else Ending.ONCE
+
+
+def _is_periodic(test: ast.expr, branch: ast.If) -> bool:
+    """Whether a branch begins the next interval: `if now > self.last + 5: self.last = now`."""
+    compared = {ast.unparse(part) for part in ast.walk(test) if isinstance(part, ast.Attribute)}
+    return any(
+        isinstance(each, ast.Assign)
+        and isinstance(each.value, ast.Name | ast.Call)
+        and any(ast.unparse(target) in compared for target in each.targets)
+        for each in branch.body
+    )
 
 
 def _is_repeated(module: Module, function: Function) -> bool:

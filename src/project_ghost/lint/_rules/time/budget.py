@@ -232,10 +232,25 @@ def _fails(module: Module, test: ast.expr) -> bool:
             case ast.If(body=body) if _only_raises(body):
                 return True
             case ast.While(body=body, orelse=orelse):
-                failing = orelse and isinstance(orelse[-1], ast.Raise)
-                return bool(failing) or (_waits_inside(body) and not outlive(module, parent))
+                failing = _only_raises(orelse) or _is_followed_by_error(module, parent)
+                return failing or (_waits_inside(body) and not outlive(module, parent))
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return False
+    return False
+
+
+def _is_followed_by_error(module: Module, loop: ast.While) -> bool:
+    """Whether all that follows a loop is an error: it is left earlier if all is well."""
+    block = module.parent(loop)
+    for name in ("body", "orelse", "finalbody"):
+        statements = getattr(block, name, None)
+        if isinstance(statements, list) and loop in statements:
+            later = statements[statements.index(loop) + 1 :]
+            match later:
+                case [*_, ast.Raise()]:
+                    return not any(isinstance(each, ast.Return) for each in later)
+                case [ast.If(body=body, orelse=[])]:
+                    return _only_raises(body)
     return False
 
 
@@ -251,7 +266,8 @@ def _only_waits(module: Module, test: ast.expr) -> bool:
     for parent in module.tree.ancestors(test):
         match parent:
             case ast.While():
-                return any(map(_sleeps, parent.body)) and all(map(_waits, parent.body))
+                is_idle = all(isinstance(each, ast.Pass) for each in parent.body)
+                return is_idle or (any(map(_sleeps, parent.body)) and all(map(_waits, parent.body)))
             case ast.stmt() if not isinstance(parent, ast.If):
                 return False
     return False

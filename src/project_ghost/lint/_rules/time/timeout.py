@@ -173,6 +173,8 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
     """Info for a wait that changes nothing, a hint for one that is repeated or dropped."""
     if _changes_nothing(module, call, name) or _only_warns(module, call, name):
         return Severity.INFO
+    if _is_done(module, call):
+        return Severity.INFO
     if is_cut_off(module, call) or is_left_out(module, call):
         return None
     is_unsure = (
@@ -192,6 +194,22 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
         return Severity.HINT
     is_replaced = any(_replaces(each) for each in module.tree.ancestors(call))
     return None if is_replaced and not is_unsure else Severity.HINT
+
+
+def _is_done(module: Module, call: ast.Call) -> bool:
+    """Whether a future has ended before: `for future in as_completed(futures): ...`."""
+    match call.func:
+        case ast.Attribute(value=ast.Name() as owner, attr="result" | "exception"):
+            binding = module.tree.binding(owner)
+        case _:
+            return False
+    found = module.tree.reaching(binding, owner) if binding is not None else []
+    return bool(found) and all(
+        each.kind is Kind.ITERATE
+        and isinstance(each.value, ast.Call)
+        and word(each.value.func) == "as_completed"
+        for each in found
+    )
 
 
 def _replaces(node: ast.AST) -> bool:
