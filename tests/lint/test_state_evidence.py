@@ -89,6 +89,11 @@ CLASSES = {
         "class A:\n    codes = {}\n    def f(self, more):\n        self.codes.update(more)",
         "error",
     ),
+    "a number that is one more than the last one": (
+        "class Job:\n    count = 0\n    def __init__(self):\n        Job.count = Job.count + 1\n"
+        "        self.number = Job.count",
+        "error",
+    ),
     "the next sign of a text": (
         "import itertools\nclass A:\n    signs = itertools.cycle('-|')\n    def f(self):\n"
         "        print(f'{next(self.signs)}')",

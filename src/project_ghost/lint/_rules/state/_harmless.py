@@ -279,6 +279,8 @@ def _is_fixed(module: Module, node: ast.AST) -> bool:
     value = statement.value if isinstance(statement, ast.Assign) else None
     if value is None or isinstance(value, ast.Constant):
         return False
+    if isinstance(node, ast.Attribute) and ast.unparse(node) in map(ast.unparse, ast.walk(value)):
+        return False  # `Job.count = Job.count + 1`
     names = [part for part in ast.walk(value) if isinstance(part, ast.Name)]
     return bool(names) and all(_is_loaded_once(module, name) for name in names)
 
