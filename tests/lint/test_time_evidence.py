@@ -142,6 +142,44 @@ LIMITS = {
 }
 
 WAITS = {
+    "of a program whose answer is replaced": (
+        "import subprocess\ndef f(command):\n    try:\n"
+        "        done = subprocess.run(command, timeout=60)\n        return done.stdout\n"
+        "    except subprocess.TimeoutExpired:\n        return 'it took too long'",
+        "error",
+    ),
+    "of a program that is looked for": (
+        "import subprocess\ndef f():\n    try:\n"
+        "        done = subprocess.run(['docker', 'info'], timeout=60)\n"
+        "        return done.stdout\n"
+        "    except subprocess.TimeoutExpired:\n        return 'it took too long'",
+        "hint",
+    ),
+    "of a program that may not be there": (
+        "import subprocess\ndef f(command):\n    try:\n"
+        "        done = subprocess.run(command, timeout=60)\n        return done.stdout\n"
+        "    except (OSError, subprocess.TimeoutExpired):\n        return 'none'",
+        "hint",
+    ),
+    "of a program that gives nothing": (
+        "import subprocess\ndef f(command):\n    try:\n"
+        "        done = subprocess.run(command, timeout=60)\n        return [done.stdout]\n"
+        "    except subprocess.TimeoutExpired:\n        return []",
+        "hint",
+    ),
+    "of a function whose answer is replaced": (
+        "def f(session, command, timeout=None):\n    try:\n"
+        "        output = session.perform(command, timeout=timeout)\n"
+        "    except TimeoutError as e:\n        output = f'late: {e}'\n    return output",
+        "error",
+    ),
+    "of a function that fails": (
+        "def f(session, command, timeout=None):\n    try:\n"
+        "        output = session.perform(command, timeout=timeout)\n"
+        "    except TimeoutError as e:\n        raise ValueError(command) from e\n"
+        "    return output",
+        None,
+    ),
     "for what has ended": (
         "from concurrent.futures import as_completed\ndef f(futures):\n    rows = []\n"
         "    for future in as_completed(futures):\n        try:\n"

@@ -68,16 +68,16 @@ class Timeout(Rule):
     """A wait ends after an amount of real time.
 
     ## What it does
-    Finds `timeout=` on waits of queues, locks, events, threads, futures and
-    processes, `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm
-    signals. `timeout=None`, which waits without a limit, is not found. A timeout that guards
-    against a hang, because it ends in an error that the function does not catch, is an info, except
-    in a step. One that exists only if somebody asks for it, or whose error the step catches to
-    raise another, is a hint. Outside of a step, a wait is a hint unless another value takes the
-    place of an answer that comes too late, a `for` loop goes on without it (also without the result
-    of a function of the project that has a `timeout`), or a function starts a computation, waits
-    for it and then goes on with what there is, ends it by force or does so with any function that
-    it is given.
+    Finds `timeout=` on waits of queues, locks, events, threads, futures and processes,
+    `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm signals. `timeout=None`,
+    which waits without a limit, is not found. A timeout that guards against a hang, because it ends
+    in an error that the function does not catch, is an info, except in a step. One that exists only
+    if somebody asks for it, or whose error the step catches to raise another, is a hint. Outside of
+    a step, a wait is a hint unless another value takes the place of an answer that comes too late,
+    a `for` loop goes on without it (also without the result of a function of the project that has a
+    `timeout`), a handler of nothing but late answers gives another one for a call with a `timeout`
+    or for a program that its caller names, or a function starts a computation, waits for it and
+    then goes on with what there is, ends it by force or does so with any function that it is given.
 
     ## Why is this bad
     Whether the answer comes in time depends on the load of the machine. If it does not, the
@@ -136,8 +136,13 @@ class Timeout(Rule):
             if keyword.arg != "timeout" or not isinstance(call, ast.Call):
                 continue
             is_known = self._is_known(call, module.qualify(call.func) or "", module)
-            if _is_number(keyword.value) and not is_known and is_left_out(module, call):
+            if is_known or not _gives_up(keyword.value):
+                continue
+            if _is_number(keyword.value) and is_left_out(module, call):
                 yield self._problem(call, word(call.func), module)
+            elif _is_replaced_when_late(module, call):
+                name = word(call.func)
+                yield self._problem(call, name, module)._replace(severity=None)
 
     def _problem(self, call: ast.Call, name: str, module: Module) -> Problem:
         return Problem(
@@ -188,7 +193,10 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
         is_passed_on = any(map(_raises_again, module.tree.ancestors(call)))
         return Severity.HINT if is_unsure or is_passed_on else None
     if name.startswith("subprocess."):
-        return Severity.HINT
+        is_answer = (
+            _is_replaced_when_late(module, call) and _runs_given(module, call) and not is_unsure
+        )
+        return None if is_answer else Severity.HINT
     is_dropped = isinstance(module.parent(call), ast.Expr) and "." in name
     if is_dropped and name.rpartition(".")[2] not in _RAISING:
         return Severity.HINT
@@ -216,22 +224,83 @@ def _replaces(node: ast.AST) -> bool:
     """Whether an answer that comes too late is replaced: `except Empty: return last`."""
     if not isinstance(node, ast.Try):
         return False
-    given = {
+    given = _targets(node)
+    return any(_gives_other(handler.body[-1], given) for handler in node.handlers)
+
+
+def _is_replaced_when_late(module: Module, call: ast.Call) -> bool:
+    """Whether a handler of nothing but late answers gives another one, which holds something.
+
+    One for all errors asks whether a tool is there at all, and so does one that gives nothing.
+    """
+    for parent in module.tree.ancestors(call):
+        match parent:
+            case ast.Try(body=[*_], handlers=handlers) if any(map(_is_for_late, handlers)):
+                given = _targets(parent)
+                late = [each for each in handlers if _is_for_late(each)]
+                return any(_gives_other(each.body[-1], given, holds=True) for each in late)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+                return False
+    return False
+
+
+def _runs_given(module: Module, call: ast.Call) -> bool:
+    """Whether a program is one that the caller gives, not one that the function looks for.
+
+    `run(["bash", "-c", command])`, also through a variable.
+    """
+    parts = list(ast.walk(call.args[0])) if call.args else []
+    names = [part for part in parts if isinstance(part, ast.Name)]
+    for name in list(names):
+        binding = module.tree.binding(name)
+        values = [each.value for each in binding.definitions] if binding is not None else []
+        names += [
+            part
+            for value in values
+            if value is not None
+            for part in ast.walk(value)
+            if isinstance(part, ast.Name)
+        ]
+    return any(
+        each.kind is Kind.PARAMETER
+        for name in names
+        if name.id not in ("self", "cls") and (binding := module.tree.binding(name)) is not None
+        for each in binding.definitions
+    )
+
+
+def _is_for_late(handler: ast.ExceptHandler) -> bool:
+    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return all(each is not None and "Timeout" in word(each) for each in caught)
+
+
+def _targets(node: ast.Try) -> set[str]:
+    """The variables that the body of a `try` gives a value."""
+    return {
         ast.unparse(target)
         for statement in node.body
         if isinstance(statement, ast.Assign)
         for target in statement.targets
     }
-    return any(_gives_other(handler.body[-1], given) for handler in node.handlers)
 
 
-def _gives_other(last: ast.stmt, given: set[str]) -> bool:
+def _holds_something(value: ast.expr) -> bool:
+    match value:
+        case ast.Constant(value=constant):
+            return isinstance(constant, str) and bool(constant)
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Dict(values=parts):
+            return bool(parts)
+    return True
+
+
+def _gives_other(last: ast.stmt, given: set[str], *, holds: bool = False) -> bool:
     """Whether a statement returns a value, or assigns another one to the same variable."""
     match last:
-        case ast.Return(value=value):
-            return not isinstance(value, ast.Constant | None)
-        case ast.Assign(targets=targets):
-            return any(ast.unparse(target) in given for target in targets)
+        case ast.Return(value=ast.expr() as value):
+            return _holds_something(value) if holds else not isinstance(value, ast.Constant)
+        case ast.Assign(targets=targets, value=value):
+            is_same = any(ast.unparse(target) in given for target in targets)
+            return is_same and (not holds or _holds_something(value))
     return False
 
 
