@@ -310,6 +310,32 @@ PROCESSORS = {
         "import os\ndef f(n):\n    print(f'{n / os.cpu_count()} a processor')",
         None,
     ),
+    "workers whose tasks draw": (
+        "import os\nfrom functools import partial\nimport numpy as np\n"
+        "def f(envs, n):\n    run = partial(g, n)\n"
+        "    return process_map(run, envs, max_workers=os.cpu_count())\n"
+        "def g(n, env):\n    return env.step(np.random.rand(n))",
+        "error",
+    ),
+    "workers whose tasks call what draws": (
+        "import multiprocessing\nimport random\n"
+        "def f(envs):\n    with multiprocessing.Pool(multiprocessing.cpu_count()) as pool:\n"
+        "        return pool.map(g, envs)\n"
+        "def g(env):\n    return env.step(h())\ndef h():\n    return random.random()",
+        "error",
+    ),
+    "workers whose tasks seed themselves": (
+        "import os\nimport numpy as np\n"
+        "def f(envs):\n    return process_map(g, envs, max_workers=os.cpu_count())\n"
+        "def g(env):\n    np.random.seed(env.number)\n    return env.step(np.random.rand())",
+        None,
+    ),
+    "workers whose tasks have generators": (
+        "import os\nimport numpy as np\n"
+        "def f(envs):\n    return process_map(g, envs, max_workers=os.cpu_count())\n"
+        "def g(env):\n    return env.step(np.random.default_rng(env.number).random())",
+        None,
+    ),
     "how many trees there are": (
         "import numba\ndef f(x, n_trees=None):\n    if n_trees is None:\n"
         "        n_trees = numba.get_num_threads()\n    return forest(x, n_trees)",

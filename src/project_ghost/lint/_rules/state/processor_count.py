@@ -11,6 +11,8 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 
+from ._drawing_workers import drawing_task
+
 __all__ = ["ProcessorCount"]
 
 _FUNCTIONS = (
@@ -71,12 +73,13 @@ class ProcessorCount(Rule):
     """The number of processors decides how work is cut.
 
     ## What it does
-    Finds `os.cpu_count`, `os.process_cpu_count`, `os.sched_getaffinity` and similar functions
-    whose value divides the work: it sets the size or number of chunks, batches or
-    environments, the range of a loop, or the stride of a slice; also where it is how much there
-    is of something else (`n_trees = numba.get_num_threads()`). A number of workers
-    (`max_workers`, `processes`, `n_jobs`) is not found: it does not change what an ordered
-    `map` returns. A number that is stored as a number of workers first is a hint.
+    Finds `os.cpu_count`, `os.process_cpu_count`, `os.sched_getaffinity` and similar functions whose
+    value divides the work: it sets the size or number of chunks, batches or environments, the range
+    of a loop, or the stride of a slice; also where it is how much there is of something else
+    (`n_trees = numba.get_num_threads()`). A number of workers (`max_workers`, `processes`,
+    `n_jobs`) is not found: it does not change what an ordered `map` returns, unless its tasks draw
+    from the global generators of the workers. A number that is stored as a number of workers first
+    is a hint.
 
     ## Why is this bad
     A machine with more processors cuts the same work into other parts. Sums over parts then
@@ -108,7 +111,14 @@ class ProcessorCount(Rule):
         """Find every count that cuts work."""
         for use in module.uses_of(_FUNCTIONS):
             cut = _Cut(module)
-            if use.call is not None and not _is_text(module, use.call) and cut.made_by(use.call):
+            task = drawing_task(module, use.node) if use.call is not None else None
+            if use.call is not None and task is not None and not _is_text(module, use.call):
+                yield Problem(
+                    use.call,
+                    f"`{use.name}` decides how many workers share `{task}`, which draws from their "
+                    "global generators: give each task a generator with its own seed",
+                )
+            elif use.call is not None and not _is_text(module, use.call) and cut.made_by(use.call):
                 function = module.tree.function(use.node)
                 is_named = _WORKERS.search(getattr(function, "name", "").lower()) is not None
                 is_cut_only = (
