@@ -89,6 +89,16 @@ CLASSES = {
         "class A:\n    codes = {}\n    def f(self, more):\n        self.codes.update(more)",
         "error",
     ),
+    "what a decorator registers": (
+        "class A:\n    rows = {}\n    @staticmethod\n    def register(key):\n"
+        "        def keep(row):\n            A.rows[key] = row\n        return keep",
+        None,
+    ),
+    "what a function inside of another adds": (
+        "class A:\n    rows = {}\n    @staticmethod\n    def made(key):\n"
+        "        def keep(row):\n            A.rows[key] = row\n        return keep",
+        "error",
+    ),
     "a number that is one more than the last one": (
         "class Job:\n    count = 0\n    def __init__(self):\n        Job.count = Job.count + 1\n"
         "        self.number = Job.count",

@@ -414,13 +414,22 @@ def _is_by_other_key(node: ast.AST) -> bool:
 def _is_kept(module: Module, node: ast.AST, function: Function, value: ast.expr | None) -> bool:
     """Whether every run finds the value that it would find as the first one."""
     return (
-        _REGISTERS.search(snake(function.name)) is not None
+        _registers(module, function)
         or function.name in ("__enter__", "__exit__", "__new__")
         or _runs_while_loading(module, function)
         or (_is_reset(function) and _is_initial(value))
         or (_is_cleared(value) and not _is_method(function))
         or _is_lazy(module, node, function, value)
         or _is_restored(function, ast.unparse(node))
+    )
+
+
+def _registers(module: Module, function: Function) -> bool:
+    """Whether a function, or one around it (as of a decorator), exists to register something."""
+    around = [function, *module.tree.ancestors(function)]
+    return any(
+        isinstance(each, Function) and _REGISTERS.search(snake(each.name)) is not None
+        for each in around
     )
 
 
