@@ -99,6 +99,11 @@ CLASSES = {
         "        def keep(row):\n            A.rows[key] = row\n        return keep",
         "error",
     ),
+    "the next number of a class": (
+        "import itertools\nclass Net:\n    numbers = itertools.count(0)\n"
+        "    def __init__(self):\n        self.net_id = next(Net.numbers)",
+        "error",
+    ),
     "a number that is one more than the last one": (
         "class Job:\n    count = 0\n    def __init__(self):\n        Job.count = Job.count + 1\n"
         "        self.number = Job.count",

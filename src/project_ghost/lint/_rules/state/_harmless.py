@@ -279,10 +279,25 @@ def _is_fixed(module: Module, node: ast.AST) -> bool:
     value = statement.value if isinstance(statement, ast.Assign) else None
     if value is None or isinstance(value, ast.Constant):
         return False
+    if isinstance(node, ast.Call) and word(node.func) == "next" and not _is_key_only(module, node):
+        return False  # the next number of a counter is another one each time
     if isinstance(node, ast.Attribute) and ast.unparse(node) in map(ast.unparse, ast.walk(value)):
         return False  # `Job.count = Job.count + 1`
     names = [part for part in ast.walk(value) if isinstance(part, ast.Name)]
     return bool(names) and all(_is_loaded_once(module, name) for name in names)
+
+
+def _is_key_only(module: Module, node: ast.Call) -> bool:
+    """Whether a number is stored in an attribute that only finds entries of tables."""
+    match module.parent(node):
+        case ast.Assign(targets=[ast.Attribute(attr=name)]):
+            loads = module.flow.attribute_loads.get(name, [])
+        case _:
+            return False
+    parents = [(module.parent(load), load) for load in loads]
+    return bool(loads) and all(
+        isinstance(parent, ast.Subscript) and parent.slice is load for parent, load in parents
+    )
 
 
 def _is_loaded_once(module: Module, name: ast.Name) -> bool:
