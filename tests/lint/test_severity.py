@@ -78,6 +78,8 @@ def test_which_changes_the_next_run_notices(case) -> None:
         ("sim.examples.first", "", Severity.INFO),
         ("sim.devtools.dump", "", Severity.INFO),
         ("sim.motors", "import serial", Severity.INFO),
+        ("sim.lights", "from gpiozero import LED", Severity.INFO),
+        ("sim.cameras", "import pyrealsense2 as rs", Severity.INFO),
         ("sim.server", "from flask import Flask", Severity.INFO),
         ("sim.serial", "import sim.serial", Severity.ERROR),
     ],

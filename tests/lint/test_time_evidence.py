@@ -367,7 +367,7 @@ CLOCKS = {
         "error",
     ),
     "a duration that is shown, in a network": (
-        "import socket, time\nclass A:\n    def update(self, out):\n        now = time.time()\n"
+        "import zeroconf, time\nclass A:\n    def update(self, out):\n        now = time.time()\n"
         "        passed = now - self.last\n        self.last = now\n        out.append(passed)",
         "hint",
     ),

@@ -87,16 +87,17 @@ _VENDORED = re.compile(r"(^|\.)_*(vendor|vendored|third_?party|externals?)(\.|$)
 # What drivers of hardware, servers and user interfaces import.
 _OUTSIDE = frozenset(
     """
-    aiohttp bleak bluetooth bpy can dash django fastapi flask pymodbus PyQt5 PyQt6 PySide2 PySide6
-    serial smbus spidev starlette streamlit tkinter tornado usb vpython wx
+    aiohttp bleak bluetooth bpy busio can dash django fastapi flask gpiozero micropython pigpio
+    pymodbus pyrealsense2 PyQt5 PyQt6 PySide2 PySide6 RPi serial smbus smbus2 spidev starlette
+    streamlit tkinter tornado umachine usb vpython wx
     """.split()
 )
 # What talks to other machines imports.
 _NETWORK = frozenset(
     """
-    azure boto3 botocore docker grpc kubernetes mavsdk paho pika pymavlink pymongo rclpy
-    requests roslibpy rospy select selectors socket socketio socketserver ssl twisted urllib3
-    websocket websockets xmlrpc zmq
+    azure boto3 botocore docker grpc grpclib httpx kubernetes mavsdk paho pika pymavlink pymongo
+    rclpy requests roslibpy rospy select selectors socket socketio socketserver ssl twisted urllib3
+    websocket websockets xmlrpc zeroconf zmq
     """.split()
 )
 _DEVICES = re.compile(r"(^|\.)(devices?|hardware|firmware)(\.|$)")
