@@ -383,7 +383,98 @@ ORDER = {
     "the first file that fits": (
         "import os\ndef f(p):\n    for x in os.listdir(p):\n"
         "        if fits(x):\n            return x",
+        "hint",
+    ),
+    # files of which there is mostly one
+    "the first file with a number": (
+        "def f(folder, number):\n    return list(folder.glob(f'*{number}.BIN'))[0]",
+        "hint",
+    ),
+    "the first file with an extension": (
+        "def f(folder, ext):\n    return list(folder.glob(f'*.{ext}'))[0]",
         "error",
+    ),
+    "the first file of a folder with a name": (
+        "import glob\ndef f(folder):\n    return glob.glob(folder + '*.csv')[0]",
+        "error",
+    ),
+    "a folder that holds a file": (
+        "import os\ndef f(p, name):\n    for x in os.listdir(p):\n"
+        "        if os.path.exists(os.path.join(p, x, name)):\n            return x",
+        "hint",
+    ),
+    "the files of the root of a walk": (
+        "import os\ndef f(p):\n    _, _, names = next(os.walk(p))\n    return sorted(names)",
+        None,
+    ),
+    "the first file of the root of a walk": (
+        "import os\ndef f(p):\n    _, _, names = next(os.walk(p))\n    return g(names[0])",
+        "error",
+    ),
+    "files that are sorted by a key at the end": (
+        "import os\ndef f(p):\n    found = []\n    for x in os.listdir(p):\n"
+        "        found.append(load(x))\n    return sorted(found, key=lambda x: x.get('when', ''))",
+        "hint",
+    ),
+    # sets of one, or of numbers
+    "a set of one or an error": (
+        "def f(kinds):\n    kinds = {k.name for k in kinds}\n"
+        "    if len(kinds) != 1 or next(iter(kinds)) not in KNOWN:\n        raise ValueError",
+        None,
+    ),
+    "a set of one of two or an error": (
+        "def f(kinds):\n    kinds = {k.name for k in kinds}\n"
+        "    if len(kinds) != 2 or next(iter(kinds)) not in KNOWN:\n        raise ValueError",
+        "error",
+    ),
+    "what remains of a set of one": (
+        "def f(x, out):\n    out += list(set([x.name]) - set(out))",
+        None,
+    ),
+    "the one that remains": (
+        "def f(a):\n    return g(next(iter(NAMES - {a})))\nNAMES = {'a', 'b'}",
+        "hint",
+    ),
+    "numbers below a count": (
+        "def f(rng, names, out):\n    for x in set(rng.choice(len(names), 3)):\n"
+        "        out.append(g(x))",
+        "hint",
+    ),
+    "elements that are drawn": (
+        "def f(rng, names, out):\n    for x in set(rng.choice(names, 3)):\n"
+        "        out.append(g(x))",
+        "error",
+    ),
+    "numbers by a unit": (
+        "def f(diameters_m, out):\n    for x in set(diameters_m):\n        out.append(g(x))",
+        "hint",
+    ),
+    "numbers by the name of their list": (
+        "def f(y):\n    indices = list(set(y))\n    return indices",
+        "hint",
+    ),
+    "votes of what is not known": ("def f(y):\n    return max(set(y), key=y.count)", "hint"),
+    "votes of strings": (
+        "def f(y: list[str]):\n    return max(set(y), key=y.count)",
+        "error",
+    ),
+    "a table of ranks": (
+        "def f(s: set[str]):\n    return sorted(s, key=lambda x: RANKS.get(x, 99))",
+        None,
+    ),
+    "a table of scores": (
+        "def f(s: set[str]):\n    return sorted(s, key=lambda x: SCORES.get(x, 99))",
+        "error",
+    ),
+    "a class that is a set": (
+        "class A:\n    def __init__(self, x):\n        self.names = {n.name for n in x}\n"
+        "    def __iter__(self):\n        for x in self.names:\n            yield x",
+        "hint",
+    ),
+    "tiles in a step": (
+        "class A:\n    def step(self):\n        for x in set(self.tiles):\n"
+        "            self.visit(x)",
+        "hint",
     ),
     # dictionaries
     "a dictionary by element in a step": (

@@ -65,6 +65,8 @@ def discards_order(module: Module, node: ast.AST, found: Escaped) -> bool:
         return False
     if _completes_input(module, node):
         return True
+    if function.name == "__iter__" and _passes_set_on(function):
+        return True
     if function.name.startswith("__") or any(map(_hides, function.decorator_list)):
         return False
     keys = [_key(function.name, part) for part in sorted(found.parts, key=str)]
@@ -87,6 +89,21 @@ def _gives_iterator(module: Module, function: Function) -> bool:
         isinstance(value, ast.Call) and module.qualify(value.func) == "builtins.iter"
         for value in values
     )
+
+
+def _passes_set_on(function: Function) -> bool:
+    """Whether a class is only a set of another name: `for x in self.data: yield x`."""
+    match function.body:
+        case [
+            *_,
+            ast.For(
+                target=ast.Name(id=name), body=[ast.Expr(value=ast.Yield(value=ast.Name(id=given)))]
+            ),
+        ]:
+            return name == given
+        case [*_, ast.Expr(value=ast.YieldFrom())]:
+            return True
+    return False
 
 
 def _completes_input(module: Module, node: ast.AST) -> bool:

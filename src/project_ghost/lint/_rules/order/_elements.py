@@ -38,10 +38,14 @@ _VARYING = frozenset(
 )
 _FIXED = frozenset(
     """
-    arange bin bit byte channel_number code_point cluster coord coordinate count date day degree
-    depth diff digit dof epoch frame gid hour id idx ind index indice int integer iteration length
-    level minute month nid no num number numbers offset order pid pos position port priority quarter
-    rank range round row seed size slot step tick time timestamp timestep uid weekday width year
+    altitude amplitude angle arange area bin bit byte channel_number cluster code_point coord
+    coordinate count date day deg degree density depth diameter diff digit distance dof duration
+    elevation energy epoch ev frame frequency gid height hour hz id idx ind index indice int
+    integer iteration kev kg khz km latitude length level longitude mass mhz minute mm month ms
+    nid nm no ns num number numbers offset order pid port pos position priority probability
+    quarter rad radii radius range rank rotation round row seed size slot speed step temperature
+    threshold tick tile tilt time timestamp timestep uid um us velocity weekday weight width
+    year
     """.split()
 )
 # Objects whose numbers are often texts: `agent_0`, `flow_3.1`.
@@ -58,7 +62,9 @@ _PASSING = frozenset(
     dropna values
     """.split()
 )
+_DRAWING = frozenset({"choice", "permutation", "randint", "randrange", "integers"})
 _COLLECTIONS = frozenset("chain from_iterable frozenset iter list map set sorted tuple".split())
+_ARRAYS = frozenset({"array", "asarray"})
 _ADDING = frozenset({"add", "append", "extend", "update"})
 # Functions of numpy that give numbers: positions, counts, or the distinct values of an array.
 _NUMBERING = frozenset(
@@ -96,16 +102,28 @@ def elements(module: Module, node: ast.expr) -> Elements:
 
 
 def _around(module: Module, node: ast.expr) -> set[Elements]:
-    """What the place of a set says of its elements: an array of integers, `for index in found`."""
+    """What the place of a set says of its elements: an array of integers, `for index in found`.
+
+    So does the name of the list that is made of it: `names = list(found)`.
+    """
     parent = module.parent(node)
     if isinstance(parent, ast.For | ast.comprehension) and isinstance(parent.target, ast.Name):
         is_number = {Elements.FIXED} & set(_by_name(parent.target.id))
         is_object = not is_number and _is_object(module, parent.target)
         return {Elements.VARYING} if is_object else is_number
-    while isinstance(parent, ast.Call) and word(parent.func) in _COLLECTIONS:
+    while isinstance(parent, ast.Call) and word(parent.func) in _COLLECTIONS | _ARRAYS:
+        if _has_numeric_type(parent):
+            return {Elements.FIXED}
         parent = module.parent(parent)
-    is_numeric = isinstance(parent, ast.Call) and _has_numeric_type(parent)
-    return {Elements.FIXED} if is_numeric else set()
+    match parent:
+        case ast.Call() if _has_numeric_type(parent):
+            return {Elements.FIXED}
+        case (
+            ast.Assign(targets=[ast.Name() | ast.Attribute() as target])
+            | ast.AnnAssign(target=ast.Name() | ast.Attribute() as target)
+        ):
+            return set(_by_name(word(target)))
+    return set()
 
 
 def _is_object(module: Module, element_: ast.Name) -> bool:
@@ -179,6 +197,9 @@ class _Contents:
             yield Elements.FIXED
             return
         if full == "numpy.unique" and not _has_text_key(call):
+            yield Elements.FIXED
+            return
+        if name in _DRAWING and isinstance(call.func, ast.Attribute) and _counts(self.module, call):
             yield Elements.FIXED
             return
         if name in ("str", "repr", "type", "getattr") or (
@@ -255,6 +276,13 @@ class _Contents:
                     yield from self.of(call.args[0], depth + 1)
 
 
+def _counts(module: Module, call: ast.Call) -> bool:
+    """Whether a draw is one of the numbers below a count: `rng.choice(len(names), 3)`."""
+    named = [keyword.value for keyword in call.keywords if keyword.arg in ("a", "x")]
+    drawn = [*call.args, *named][:1]
+    return any(module.types.is_integer(each) for each in drawn)
+
+
 def _has_text_key(call: ast.Call) -> bool:
     """Whether a column is chosen by its name, which may be one of texts."""
     return any(
@@ -271,5 +299,5 @@ def _by_name(name: str) -> Iterator[Elements]:
     forms = {last, last.removesuffix("s"), last.removesuffix("es"), last.removesuffix("ies") + "y"}
     if _NAMED.search(words) or forms & _VARYING:
         yield Elements.VARYING
-    elif forms & _FIXED:
+    elif forms & _FIXED or words.endswith(("_m", "_s")):  # metres, seconds
         yield Elements.FIXED

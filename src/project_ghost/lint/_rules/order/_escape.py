@@ -57,6 +57,7 @@ from ._effects import (
     TEXT,
     TEXT_RETURNED,
     TIE,
+    TIES,
     UNKNOWN_LOOP,
     UNPACKED,
     WEAK,
@@ -121,6 +122,7 @@ _EFFECTS = {
     Order.UNKNOWN: UNKNOWN_LOOP,
     Order.GROWN: GROWN,
     Order.TAKEN: TAKEN,
+    Order.TIED: f"`sorted` {TIE}",
     Order.RETURNED: RETURNED,
     Order.DEPENDS: "a loop whose effect depends on the order",
 }
@@ -680,6 +682,8 @@ def _order(affected: str | None) -> Order:
         return Order.SHOWN
     if affected == RETURNED:
         return Order.RETURNED
+    if affected in TIES:
+        return Order.TIED
     is_unsure = affected == TEXT or severity(affected) is not None
     return Order.UNKNOWN if is_unsure else Order.DEPENDS
 

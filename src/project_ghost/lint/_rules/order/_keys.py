@@ -17,6 +17,9 @@ _IDENTITY = re.compile(
 # A number or name of a file: two files of one folder differ in it.
 _FILE_NAME = re.compile(r"\.(stem|name|parts)\b|basename\(|splitext\(")
 
+# A table that says which place each element has.
+_RANKS = re.compile(r"(^|_)(idx|index|indices|order|positions?|priorit(y|ies)|ranks?|ranking)$")
+
 _SERIAL = re.compile(
     r"^(key|name|label|idx|index|id|uid|serial|count|counter|seq|sequence|order|tie|tiebreak"
     r"|number|num)$"
@@ -42,6 +45,11 @@ def can_tie(call: ast.Call) -> bool:
                 case ast.Lambda(body=ast.Tuple()):
                     return False
                 case ast.Lambda(body=ast.Call(func=ast.Attribute(attr="index"))):
+                    return False
+                case ast.Lambda(
+                    body=ast.Call(func=ast.Attribute(attr="get", value=table))
+                    | ast.Subscript(value=table)
+                ) if _RANKS.search(word(table).lower()):
                     return False
                 case ast.Lambda(body=body):
                     names_file = _FILE_NAME.search(ast.unparse(body)) is not None

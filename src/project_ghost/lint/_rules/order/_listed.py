@@ -59,9 +59,34 @@ def listing_effect(module: Module, call: ast.Call | None) -> Escaped:
             parts = [files] if is_sorted else [folders, files]
             effects = [part_affects(module, part) for part in parts]
             return worst([*([] if is_sorted else [found]), *effects])
+    of_root = _of_root(module, parent) if _takes_root(parent, walk) else None
+    if of_root is not None:
+        return of_root
     if found.affected is None and is_sorted_walk:
         return Escaped("the files of each folder", frozenset())
     return found
+
+
+def _takes_root(parent: ast.AST, walk: ast.AST) -> bool:
+    """Whether the first is taken of a walk, which is the root."""
+    match parent:
+        case ast.Call(func=ast.Name(id="next"), args=[first, *_]):
+            return first is walk
+        case ast.Subscript(value=value, slice=ast.Constant(value=0)):
+            return value is walk
+    return False
+
+
+def _of_root(module: Module, root: ast.AST) -> Escaped | None:
+    """What the folders and files of the root affect: `_, _, files = next(os.walk(path))`."""
+    match module.parent(root):
+        case ast.Assign(targets=[ast.Tuple(elts=[_, folders, files, *_])]):
+            return worst([part_affects(module, part) for part in (folders, files)])
+        case ast.Subscript(value=value, slice=ast.Constant(value=int(number))) as part if (
+            value is root
+        ):
+            return escaped(module, part, is_sequence=True) if number else Escaped(None, frozenset())
+    return None
 
 
 def _passes_on(module: Module, call: ast.Call) -> bool:

@@ -35,8 +35,9 @@ class Order(IntEnum):
     UNKNOWN = 4  # what functions do whose effect is not known
     GROWN = 5  # what something holds that each element is added to by a method of its own
     TAKEN = 6  # at which element the loop stops
-    RETURNED = 7  # the order of what the function returns or yields
-    DEPENDS = 8
+    TIED = 7  # what is sorted later, by a key that can tie
+    RETURNED = 8  # the order of what the function returns or yields
+    DEPENDS = 9
 
 
 _COLLECTING = frozenset({"add", "discard", "remove", "pop", "setdefault"})

@@ -11,8 +11,8 @@ _JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 def is_single(module: Module, owner: ast.expr) -> bool:
     """Whether a set is a display of one element, or a test around or before requires one."""
-    if isinstance(owner, ast.Set) and len(owner.elts) == 1:
-        return not isinstance(owner.elts[0], ast.Starred)
+    if _has_one(owner):
+        return True
     text = f"len({ast.unparse(owner)})"
     child: ast.AST = owner
     for parent in module.tree.ancestors(owner):
@@ -24,15 +24,44 @@ def is_single(module: Module, owner: ast.expr) -> bool:
             case ast.BoolOp(op=ast.And(), values=values) if child in values:
                 if any(_requires(value, text, is_true=True) for value in values):
                     return True
-        for field in ("body", "orelse"):
-            block = getattr(parent, field, None)
-            if isinstance(block, list) and child in block:
-                before = block[: block.index(child)]
-                if any(_demands(statement, text) for statement in before):
+            case ast.BoolOp(op=ast.Or(), values=values) if child in values:
+                before = values[: values.index(child)]
+                if any(_requires(value, text, is_true=False) for value in before):
                     return True
+        if _is_demanded_before(parent, child, text):
+            return True
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             return False
         child = parent
+    return False
+
+
+def _is_demanded_before(parent: ast.AST, child: ast.AST, text: str) -> bool:
+    """Whether a statement before another one of a block requires a single element."""
+    for field in ("body", "orelse"):
+        block = getattr(parent, field, None)
+        if isinstance(block, list) and child in block:
+            before = block[: block.index(child)]
+            if any(_demands(statement, text) for statement in before):
+                return True
+    return False
+
+
+def _has_one(node: ast.expr) -> bool:
+    """Whether an expression makes a set of one element, or takes some out of one."""
+    match node:
+        case (
+            ast.Set(elts=[element])
+            | ast.Call(
+                func=ast.Name(id="set" | "frozenset"),
+                args=[ast.List(elts=[element]) | ast.Tuple(elts=[element])],
+            )
+        ):
+            return not isinstance(element, ast.Starred)
+        case ast.BinOp(op=ast.Sub(), left=left):
+            return _has_one(left)
+        case ast.Call(func=ast.Attribute(attr="difference", value=left)):
+            return _has_one(left)
     return False
 
 

@@ -124,11 +124,16 @@ class SetIteration(Rule):
             return severity(affected) or Severity.HINT
         in_step = module.in_step(node)
         found = severity(affected, in_step=in_step)
-        if found is not None or in_step or module.level_at(node) is Level.PORTABLE:
+        if found is not None or module.level_at(node) is Level.PORTABLE:
             return found
         held = elements(module, node)
-        # That it is a set, and that its order varies, would both be guesses.
-        is_guess = held is Elements.UNKNOWN and not module.types.plain.is_set(node)
+        if in_step:
+            return Severity.HINT if held is Elements.FIXED else None
+        # That it is a set, and that its order varies, would both be guesses; votes are often
+        # numbers.
+        is_guess = held is Elements.UNKNOWN and (
+            not module.types.plain.is_set(node) or _counts_votes(node, module)
+        )
         is_sure = is_shown(affected, held) and not is_guess
         return Severity.HINT if not is_sure or discards_order(module, node, escape) else None
 
@@ -143,12 +148,24 @@ class SetIteration(Rule):
         return escaped(module, node)
 
 
+def _counts_votes(node: ast.expr, module: Module) -> bool:
+    """Whether the most frequent element is looked for: `max(set(votes), key=votes.count)`."""
+    call = module.parent(node)
+    return isinstance(call, ast.Call) and any(
+        keyword.arg == "key"
+        and isinstance(keyword.value, ast.Attribute)
+        and keyword.value.attr == "count"
+        for keyword in call.keywords
+    )
+
+
 def _takes_one(node: ast.expr, module: Module) -> bool:
     """Whether one element is taken from what remains of a set, which is often a single one."""
     call = module.parent(node)
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Sub)
-        and isinstance(call, ast.Call)
-        and isinstance(module.parent(call), ast.Subscript)
-    )
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub):
+        return False
+    if not isinstance(call, ast.Call):
+        return False
+    outer = module.parent(call)
+    is_next = isinstance(outer, ast.Call) and module.qualify(outer.func) == "builtins.next"
+    return is_next or isinstance(outer, ast.Subscript)

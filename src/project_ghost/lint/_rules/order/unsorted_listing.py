@@ -102,12 +102,15 @@ def _remedy(use: Use, module: Module) -> Remedy | None:
 def _severity(escape: Escaped, call: ast.Call | None, module: Module) -> Severity | None:
     """A hint for the folder of a package, whose modules are registered by name.
 
-    So it is for the first file of a kind, of which there is mostly one.
+    So it is for the first file of a kind, of which there is mostly one, and for a loop that
+    stops at the first file that fits.
     """
     if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
         return Severity.HINT
     affected = escape.affected or ""
-    if call is not None and affected in (FIRST, NEXT, TAKEN) and names_kind(call):
+    if affected == TAKEN or (
+        call is not None and affected in (FIRST, NEXT) and names_kind(module, call)
+    ):
         return Severity.HINT
     in_step = call is not None and module.in_step(call)
     found = severity(affected, in_step=in_step)
