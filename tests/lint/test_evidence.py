@@ -476,6 +476,56 @@ ORDER = {
         "            self.visit(x)",
         "hint",
     ),
+    # sets that nothing calls sets
+    "an entry of a table": (
+        "def f(cars, out):\n    row = {'names': set(), 'cars': cars}\n    for c in cars:\n"
+        "        row['names'].add(c.name)\n    for x in row['names']:\n        out.append(g(x))",
+        "error",
+    ),
+    "an entry that another function makes": (
+        "def f():\n    return {'names': set()}\ndef g(row, out):\n"
+        "    for x in row['names']:\n        out.append(h(x))",
+        "error",
+    ),
+    "an entry that may be a list": (
+        "def f():\n    return {'names': set()}\ndef g(row, out):\n    row['names'] = []\n"
+        "    for x in row['names']:\n        out.append(h(x))",
+        None,
+    ),
+    "an entry that is used as a list": (
+        "def f():\n    return {'names': set()}\ndef g(row, out):\n"
+        "    for x in row['names']:\n        out.append(h(x))\n    return row['names'][0]",
+        None,
+    ),
+    "an entry of a table of lists": (
+        "def f():\n    return {'names': set()}\ndef g(row: dict[str, list[str]], out):\n"
+        "    for x in row['names']:\n        out.append(h(x))",
+        None,
+    ),
+    "symbols of an expression": ("def f(e):\n    return list(e.free_symbols)", "error"),
+    "sorted symbols of an expression": (
+        "def f(e):\n    return sorted(e.free_symbols, key=str)",
+        None,
+    ),
+    "nodes of a graph that are objects": (
+        "import networkx as nx\ndef f(g, out):\n    for group in nx.connected_components(g):\n"
+        "        for node in group:\n            out.append(node.label)",
+        "error",
+    ),
+    "nodes of a graph": (
+        "import networkx as nx\ndef f(g):\n    return list(nx.descendants(g, 1))",
+        "hint",
+    ),
+    "groups of a graph": (
+        "import networkx as nx\ndef f(g):\n    return list(nx.connected_components(g))",
+        None,
+    ),
+    "descendants of a tree": ("def f(tree):\n    return list(tree.descendants(1))", None),
+    "strings by the name of an element": (
+        "def f(y, out):\n    for name in y.found | {*y.others}:\n        out.append(g(name))\n"
+        "def h(y):\n    return [g(name) for name in {*y}]",
+        "error",
+    ),
     # dictionaries
     "a dictionary by element in a step": (
         "class A:\n    def step(self):\n        for x in set(self.names):\n"

@@ -1,15 +1,18 @@
 """Types that the owner of an attribute leaves open, by the names of attributes and methods.
 
 Where all attributes called `neighbours` of a package are sets, `node.neighbours` is one, whatever
-`node` is.
+`node` is. So is `row["tags"]` where a file puts nothing else under this key. Some libraries give
+sets of what they are given.
 """
 
 import ast
 from functools import cached_property
 
 from ._contents import CONTAINERS
+from ._entries import entries
 from ._facts import Aspect
 from ._inference import Inference
+from ._libraries import set_attribute, set_function
 from ._members import NOT_A_SET, Members, is_common, members
 from ._scopes import Function
 from ._type import Type
@@ -38,6 +41,11 @@ class Namesakes(Inference):
         """What the attributes and methods that the file defines are, by their names."""
         return members(self.plain)
 
+    @cached_property
+    def entries(self) -> dict[str, Type]:
+        """The sets that the file puts into dictionaries, by their keys."""
+        return entries(self.plain)
+
     def infer(self, node: ast.AST | None) -> Type | None:
         """The type of an expression; None if it is unknown."""
         if node is None or node in self._memo:
@@ -49,14 +57,31 @@ class Namesakes(Inference):
         return found
 
     def _attribute(self, node: ast.Attribute) -> Type | None:
-        return super()._attribute(node) or self._by_name(node, node.attr)
+        found = super()._attribute(node) or self._by_name(node, node.attr)
+        if found is None and node.attr not in self.members:
+            return set_attribute(node.attr)
+        return found
+
+    def _subscript(self, node: ast.Subscript) -> Type | None:
+        found = super()._subscript(node)
+        if found is None and isinstance(node.slice, ast.Constant):
+            return self._entry(node.value, node.slice)
+        return found
+
+    def _entry(self, table: ast.expr, key: ast.expr) -> Type | None:
+        """What a table of unknown content has under a key."""
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            return None
+        return self.entries.get(key.value) if _may_hold(self.plain.infer(table)) else None
 
     def _call(self, node: ast.Call) -> Type | None:
         # What other functions return does not depend on their arguments.
         name = self.names.qualify(node.func)
         is_open = name is None or name in self.functions or name.startswith(_KEEPING)
-        found = super()._call(node) if is_open else None
+        found = super()._call(node) if is_open else set_function(name)
         if found is None and isinstance(node.func, ast.Attribute):
+            if node.func.attr in ("get", "setdefault") and node.args:
+                return self._entry(node.func.value, node.args[0])
             return self._by_name(node.func, f"{node.func.attr}()")
         return found
 
@@ -91,3 +116,10 @@ def _is_whole(type_: Type | None) -> bool:
     if type_.arguments:
         return all(map(_is_whole, type_.arguments))
     return type_.name not in _HOLDING
+
+
+def _may_hold(type_: Type | None) -> bool:
+    """Whether a type may be a table of which no entry is known."""
+    if type_ is None:
+        return True
+    return type_.name == "builtins.dict" and (not type_.arguments or type_.arguments[-1] is None)

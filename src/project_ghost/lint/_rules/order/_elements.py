@@ -108,9 +108,8 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
     """
     parent = module.parent(node)
     if isinstance(parent, ast.For | ast.comprehension) and isinstance(parent.target, ast.Name):
-        is_number = {Elements.FIXED} & set(_by_name(parent.target.id))
-        is_object = not is_number and _is_object(module, parent.target)
-        return {Elements.VARYING} if is_object else is_number
+        named = set(_by_name(parent.target.id))
+        return named or ({Elements.VARYING} if _is_object(module, parent.target) else set())
     while isinstance(parent, ast.Call) and word(parent.func) in _COLLECTIONS | _ARRAYS:
         if _has_numeric_type(parent):
             return {Elements.FIXED}
@@ -179,6 +178,7 @@ class _Contents:
                 yield from self.of(orelse, depth)
             case ast.Subscript(slice=ast.Constant(value=str(name))):
                 yield from _by_name(name)
+                yield from self._added(ast.unparse(node), depth)
             case ast.Subscript(value=owner):
                 yield from self.of(owner, depth)
                 yield from self._added(f"{ast.unparse(owner)}[", depth)
