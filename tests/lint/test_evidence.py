@@ -269,7 +269,17 @@ ORDER = {
         "    for where, _, names in tqdm(list(os.walk(p))):\n        out.append(where)",
         "error",
     ),
-    "a folder that is returned": ("import os\ndef f(p):\n    return os.listdir(p)", "error"),
+    "a folder that is returned": ("import os\ndef f(p):\n    return os.listdir(p)", "hint"),
+    "a folder whose files are read": (
+        "import os\ndef f(p):\n    rows = []\n    for x in os.listdir(p):\n"
+        "        rows.append(imread(x))\n    return rows",
+        "error",
+    ),
+    "files that another function makes its data of": (
+        "import os\ndef f(p):\n    def reader():\n        for x in os.listdir(p):\n"
+        "            yield x\n    return reader",
+        "error",
+    ),
     "a file of a folder": ("import os\ndef f(p):\n    return g(os.listdir(p)[0])", "error"),
     "files that are read in order": (
         "import os\ndef f(p):\n    return [g(x) for x in os.listdir(p)]",

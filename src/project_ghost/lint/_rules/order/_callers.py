@@ -5,6 +5,7 @@ not known. So a function counts as one whose order is used if any of its namesak
 """
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
@@ -13,10 +14,11 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import word
 
+from ._callables import NAMING
 from ._effects import RETURNED, SHOWN, TEXT_RETURNED, severity
 from ._escape import Escaped, escaped
 
-__all__ = ["Use", "Uses", "discards_order", "order_uses", "worst_use"]
+__all__ = ["Use", "Uses", "discards_order", "only_names", "order_uses", "worst_use"]
 
 # Methods of containers, texts and files, which functions of a project are rarely called.
 _COMMON = frozenset(
@@ -34,6 +36,8 @@ _OTHER_PLACES = (ast.BinOp, ast.AugAssign, ast.FormattedValue, ast.Await, ast.wi
 
 # Modules that read lines from a person.
 _SHELLS = frozenset({"argcomplete", "cmd", "prompt_toolkit", "readline", "pyreadline"})
+# Functions that read files.
+_READING = re.compile(r"^_*(im)?(fromfile|genfromtxt|load|loads|loadtxt|open|parse|read)(_|$)")
 # A variable that is read more often is not followed.
 _LOADS_MAX = 40
 
@@ -69,17 +73,45 @@ def discards_order(module: Module, node: ast.AST, found: Escaped) -> bool:
         return True
     if function.name.startswith("__") or any(map(_hides, function.decorator_list)):
         return False
+    use = _use_of(module, function, found)
+    if use is None:
+        is_unused = function.name.startswith("_") and not _is_mentioned(module, function.name)
+        return is_unused or _gives_iterator(module, function)
+    return use is Use.FREE
+
+
+def only_names(module: Module, node: ast.AST, found: Escaped) -> bool:
+    """Whether a function returns names of files only, and no call is seen to use their order.
+
+    What it reads from the files is data. A function that another one makes is called by others.
+    """
+    function = module.tree.function(node)
+    is_list = found == Escaped(RETURNED, frozenset({None}))
+    if not is_list or not isinstance(function, Function):
+        return False
+    if module.tree.function(function) is not None or any(map(_reads, ast.walk(function))):
+        return False
+    use = _use_of(module, function, found)
+    return use is None or use is Use.UNSURE
+
+
+def _reads(node: ast.AST) -> bool:
+    """Whether code reads a file, or computes something from each name."""
+    if isinstance(node, ast.ListComp | ast.GeneratorExp):
+        called = [each.func for each in ast.walk(node.elt) if isinstance(each, ast.Call)]
+        return any(isinstance(each, ast.Name) and each.id not in NAMING for each in called)
+    return isinstance(node, ast.Call) and _READING.search(word(node.func)) is not None
+
+
+def _use_of(module: Module, function: Function, found: Escaped) -> Use | None:
+    """The most that calls in the project do with the order; None if there are no calls."""
     keys = [_key(function.name, part) for part in sorted(found.parts, key=str)]
     uses = [worst_use(keys, lambda key: [_uses_of(module, key)])]
     if module.tree.function(function) is None:
         for key in keys:
             fact = module.facts.ask_for(f"{module.name}.{key}", Aspect.USES)
             uses.append(None if fact is None else Use(fact.use))
-    known = [use for use in uses if use is not None]
-    if not known:
-        is_unused = function.name.startswith("_") and not _is_mentioned(module, function.name)
-        return is_unused or _gives_iterator(module, function)
-    return max(known) is Use.FREE
+    return max((use for use in uses if use is not None), default=None)
 
 
 def _gives_iterator(module: Module, function: Function) -> bool:

@@ -110,6 +110,10 @@ def _template(module: Module, pattern: ast.expr) -> str:
             return _template(module, left) + _template(module, right)
         case ast.BinOp(op=ast.Div(), left=left, right=right):
             return f"{_template(module, left)}/{_template(module, right)}"
+        case ast.BinOp(op=ast.Mod(), left=left):
+            return re.sub(r"%[-+0-9.]*[a-z]", "\0", _template(module, left))
+        case ast.Call(func=ast.Attribute(attr="format", value=text)):
+            return re.sub(r"\{.*?\}", "\0", _template(module, text))
         case ast.Call(func=func, args=args) if word(func) == "join" and args:
             return "/".join(_template(module, part) for part in args)
         case ast.Call(args=[inner]) if word(pattern.func) in ("str", "Path", "escape"):

@@ -10,7 +10,7 @@ from project_ghost.lint._rule import Problem, Remedy, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
-from ._callers import discards_order
+from ._callers import discards_order, only_names
 from ._effects import FIRST, NEXT, TAKEN, is_weak, severity
 from ._escape import Escaped
 from ._listed import listing_effect, path_listings
@@ -102,8 +102,9 @@ def _remedy(use: Use, module: Module) -> Remedy | None:
 def _severity(escape: Escaped, call: ast.Call | None, module: Module) -> Severity | None:
     """A hint for the folder of a package, whose modules are registered by name.
 
-    So it is for the first file of a kind, of which there is mostly one, and for a loop that
-    stops at the first file that fits.
+    So it is for the first file of a kind, of which there is mostly one, for a loop that stops at
+    the first file that fits, and for names of files that are returned to nobody who is seen to use
+    their order: an unchanged folder is listed alike on one machine.
     """
     if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
         return Severity.HINT
@@ -114,7 +115,10 @@ def _severity(escape: Escaped, call: ast.Call | None, module: Module) -> Severit
         return Severity.HINT
     in_step = call is not None and module.in_step(call)
     found = severity(affected, in_step=in_step)
-    is_unsure = is_weak(affected) or (call is not None and discards_order(module, call, escape))
+    is_unsure = is_weak(affected) or (
+        call is not None
+        and (discards_order(module, call, escape) or only_names(module, call, escape))
+    )
     return Severity.HINT if found is None and not in_step and is_unsure else found
 
 
