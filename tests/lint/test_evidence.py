@@ -536,6 +536,26 @@ ORDER = {
         "def h(y):\n    return [g(name) for name in {*y}]",
         "error",
     ),
+    "a key of a cache": (
+        "class RamCache:\n    def build_key(self, row):\n        return hash(tuple(row))",
+        "hint",
+    ),
+    "a key of something else": (
+        "class Rows:\n    def build_key(self, row):\n        return hash(tuple(row))",
+        "error",
+    ),
+    "files that are removed one by one": (
+        "import os\nclass A:\n    def __init__(self, x):\n        self.paths = set(x)\n"
+        "    def clear(self):\n        while len(self.paths) > 0:\n"
+        "            os.remove(self.paths.pop())",
+        "hint",
+    ),
+    "files that are read one by one": (
+        "import os\nclass A:\n    def __init__(self, x):\n        self.paths = set(x)\n"
+        "    def rows(self, out):\n        while len(self.paths) > 0:\n"
+        "            out.append(load(self.paths.pop()))",
+        "error",
+    ),
     # dictionaries
     "a dictionary by element in a step": (
         "class A:\n    def step(self):\n        for x in set(self.names):\n"

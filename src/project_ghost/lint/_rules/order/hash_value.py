@@ -8,7 +8,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._scopes import Function
-from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._syntax import snake, word
 from project_ghost.lint.python._type import NUMBERS, Type
 
 from ._hash_uses import defines_hash, is_numeric, is_saved, names_nodes, replaces_empty
@@ -75,7 +75,7 @@ class HashValue(BannedNames):
             return None
         if names_nodes(module, use.call):
             return Severity.INFO
-        if replaces_empty(module, use.call):
+        if replaces_empty(module, use.call) or _makes_key(use.call, module):
             return Severity.HINT
         is_used = _decides(use.call, module) or is_saved(module, use.call)
         return None if is_used else Severity.HINT
@@ -99,6 +99,16 @@ class HashValue(BannedNames):
         if use.call.args and _is_number(module.types.infer(use.call.args[0])):
             return False
         return not (_is_compared(parent) or _is_looked_up(parent) or _names_cache(use, module))
+
+
+def _makes_key(call: ast.Call, module: Module) -> bool:
+    """Whether a function of a cache returns the hash as its key in this process."""
+    function, around = module.tree.function(call), module.tree.class_around(call)
+    if not isinstance(function, Function) or not isinstance(module.parent(call), ast.Return):
+        return False
+    places = (function.name, around.name if around is not None else "", module.name)
+    is_of_cache = any("cach" in each.lower() or "memo" in each.lower() for each in places)
+    return is_of_cache and snake(function.name).endswith("key")
 
 
 def _is_computed(value: ast.expr) -> bool:

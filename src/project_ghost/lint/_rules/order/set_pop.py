@@ -118,7 +118,7 @@ def _drains(call: ast.Call, owner: ast.expr, module: Module) -> bool:
     """Whether a loop takes all elements, and is not seen to keep their order."""
     statement = module.tree.statement(call)
     loop = module.parent(statement)
-    if not isinstance(loop, ast.While) or ast.unparse(loop.test) != ast.unparse(owner):
+    if not isinstance(loop, ast.While) or not _is_until_empty(loop.test, ast.unparse(owner)):
         return False
     if any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(loop)):
         return False
@@ -127,3 +127,8 @@ def _drains(call: ast.Call, owner: ast.expr, module: Module) -> bool:
     if sum(ast.unparse(part) == text for part in mentions) > 2:
         return False  # more elements come
     return body_order(module, loop, statement, kept(module)) <= Order.UNKNOWN
+
+
+def _is_until_empty(test: ast.expr, owner: str) -> bool:
+    """Whether a loop goes on as long as a set has elements: `while s`, `while len(s) > 0`."""
+    return ast.unparse(test) in (owner, f"len({owner})", f"len({owner}) > 0", f"len({owner}) != 0")
