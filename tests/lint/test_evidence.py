@@ -556,6 +556,52 @@ ORDER = {
         "            out.append(load(self.paths.pop()))",
         "error",
     ),
+    "coordinates": (
+        "def f(cells, out):\n    for x in {(c.r, c.c) for c in cells}:\n        out.append(g(x))",
+        "hint",
+    ),
+    "names beside names": (
+        "def f(cells, out):\n    for x in {(c.name, c.kind) for c in cells}:\n"
+        "        out.append(g(x))",
+        "error",
+    ),
+    "numbers without a number": (
+        "def f(y, out):\n    for x in set(y) - {-1}:\n        out.append(g(x))",
+        "hint",
+    ),
+    "an array of a set": (
+        "import numpy as np\ndef f(y):\n    return np.array(list(set(y.rows())))",
+        "hint",
+    ),
+    "an array of strings": (
+        "import numpy as np\ndef f(y):\n    names = np.array(list(set(y.all())))\n    return names",
+        "error",
+    ),
+    "a sentence": (
+        "def f(s: set[str]):\n    return f\"removed {', '.join(s)}\"",
+        "hint",
+    ),
+    "a line of code": (
+        "def f(s: set[str]):\n    return f\"def f({', '.join(s)}): pass;\"",
+        "error",
+    ),
+    "a prompt": (
+        "def f(s: set[str]):\n    prompt = f\"The tools are {', '.join(s)}\"\n    return prompt",
+        "error",
+    ),
+    "ties that are only printed": (
+        "def f(s: set[str], table):\n"
+        "    for x in sorted(s, key=lambda x: table.get(x, 0)):\n        print(x)",
+        None,
+    ),
+    "the one with a name, by an iterator": (
+        "def f(s: set[str], y):\n    return next((x for x in s if x.name == y), None)",
+        None,
+    ),
+    "the next that fits": (
+        "def f(s: set[str]):\n    return next((x for x in s if fits(x)), None)",
+        "error",
+    ),
     # dictionaries
     "a dictionary by element in a step": (
         "class A:\n    def step(self):\n        for x in set(self.names):\n"

@@ -110,9 +110,11 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
     if isinstance(parent, ast.For | ast.comprehension) and isinstance(parent.target, ast.Name):
         named = set(_by_name(parent.target.id))
         return named or ({Elements.VARYING} if _is_object(module, parent.target) else set())
+    is_array = False
     while isinstance(parent, ast.Call) and word(parent.func) in _COLLECTIONS | _ARRAYS:
         if _has_numeric_type(parent):
             return {Elements.FIXED}
+        is_array |= word(parent.func) in _ARRAYS and not parent.keywords
         parent = module.parent(parent)
     match parent:
         case ast.Call() if _has_numeric_type(parent):
@@ -121,8 +123,14 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
             ast.Assign(targets=[ast.Name() | ast.Attribute() as target])
             | ast.AnnAssign(target=ast.Name() | ast.Attribute() as target)
         ):
-            return set(_by_name(word(target)))
-    return set()
+            named = set(_by_name(word(target)))
+            return named or ({Elements.FIXED} if is_array else set())
+    return {Elements.FIXED} if is_array else set()  # what is made an array is mostly numbers
+
+
+def _is_coordinate(node: ast.expr) -> bool:
+    """Whether a part of a tuple is called as coordinates are: `(cell.r, cell.c)`, `(x, y)`."""
+    return re.search(r"^[a-z]$|^(col|lat|lon|row)$", word(node)) is not None
 
 
 def _is_object(module: Module, element_: ast.Name) -> bool:
@@ -156,6 +164,10 @@ class _Contents:
             case ast.Name() | ast.Attribute():
                 yield from _by_name(word(node))
                 yield from self._definitions(node, depth)
+            case ast.Tuple(elts=[_, _, *_] as parts) if all(map(_is_coordinate, parts)):
+                yield Elements.FIXED
+            case ast.UnaryOp(op=ast.USub()):
+                yield Elements.FIXED
             case ast.Set(elts=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
                     yield from self.of(part, depth + 1)

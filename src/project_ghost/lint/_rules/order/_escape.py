@@ -69,11 +69,12 @@ from ._folds import joins_alike
 from ._keys import can_tie
 from ._literals import appends, of_literal, outermost
 from ._loops import TESTING, Kept, Order, body_order, loop_order
-from ._messages import is_message
+from ._messages import is_message, is_prose
 from ._reordered import gives_positions, is_by_position
 from ._reported import is_only_reported
 from ._single import is_single
 from ._sql import in_membership
+from ._taking import finds_by_name
 from ._work import is_sorted_later, is_worked_off, takes_work, work_loop
 
 __all__ = [
@@ -475,7 +476,7 @@ class _Escape:
     def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
         name = self.module.qualify(call.func) or ""
         if name in BY_KEY:
-            return f"`{name.removeprefix('builtins.')}` {TIE}" if can_tie(call) else None
+            return self._tied(call, name) if can_tie(call) else None
         if self._takes_any_order(call) or in_membership(self.module, node):
             return None
         method = word(call.func) if isinstance(call.func, ast.Attribute) else ""
@@ -499,6 +500,14 @@ class _Escape:
         if method in ORDERED_METHODS and not self._is_set_method(call):
             return self._joined(call) if method == "join" else self._extended(call, method)
         return self._in_sequence(call, node) if is_sequence else self._passed(call, node)
+
+    def _tied(self, call: ast.Call, name: str) -> str | None:
+        """What the order of equal elements affects; that of a sorted list may only be shown."""
+        if name == "builtins.sorted":
+            later = self.affected(call, _Form.SEQUENCE)
+            if later is None or later == SHOWN:
+                return later
+        return f"`{name.removeprefix('builtins.')}` {TIE}"
 
     def _in_sequence(self, call: ast.Call, node: ast.expr) -> str | None:
         """What the order of a sequence affects that is passed to a function."""
@@ -552,7 +561,9 @@ class _Escape:
         if is_message(self.module, node):
             return None
         assert isinstance(node, ast.expr)
-        return SHOWN if self.module.flow.reach(node) <= Reach.SHOWN else affected
+        if self.module.flow.reach(node) <= Reach.SHOWN:
+            return SHOWN
+        return TEXT_RETURNED if is_prose(self.module, node) else affected
 
     def _joined(self, call: ast.Call) -> str | None:
         """What a text of all elements affects; one that is written is a part of a file."""
@@ -640,7 +651,9 @@ class _Escape:
             return True
         if name == "functools.reduce":
             return joins_alike(node.args[0])
-        return name == "builtins.next" and is_only_reported(self.module, node)
+        if name != "builtins.next":
+            return False
+        return is_only_reported(self.module, node) or any(map(finds_by_name, node.args))
 
     def _is_set_method(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Attribute) and self.module.types.is_set(call.func.value)

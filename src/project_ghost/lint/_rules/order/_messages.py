@@ -1,17 +1,44 @@
 """Texts that people read: errors, assertions, logs, what is printed or drawn."""
 
 import ast
+import re
 
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._shown import MESSAGE_CALLS, MESSAGE_NAMES, shows
 from project_ghost.lint.python._syntax import word
 
-__all__ = ["is_message"]
+__all__ = ["is_message", "is_prose"]
+
+# A word before a value, and what source code, markup and queries have beside it.
+_WORDS = re.compile(r"[A-Za-z]{3,}(: ?| )")
+_CODE = re.compile(r"[<>{}=;/\\]|SELECT|WHERE|FROM")
+# Texts that a model of language reads.
+_PROMPTS = re.compile(r"content|instruct|prompt|query|template", re.IGNORECASE)
 
 
 def is_message(module: Module, node: ast.AST) -> bool:
     """Whether a text is a message: an error, an assertion, a log, something printed or drawn."""
     return _is_message(module, node, set())
+
+
+def is_prose(module: Module, node: ast.AST) -> bool:
+    """Whether a text is a part of a sentence for people: `f"removed {', '.join(names)}"`."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.FormattedValue):
+        node, parent = parent, module.parent(parent)
+    if not isinstance(node, ast.FormattedValue) or not isinstance(parent, ast.JoinedStr):
+        return False
+    outer = module.parent(parent)
+    if isinstance(outer, ast.Call) and word(outer.func) != "append":
+        return False  # what it is given to may write it
+    texts = [str(part.value) for part in parent.values if isinstance(part, ast.Constant)]
+    if any(map(_CODE.search, texts)) or not any(map(_WORDS.search, texts)):
+        return False
+    function = module.tree.function(node)
+    statement = module.tree.statement(node)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    names = [getattr(function, "name", ""), *map(word, targets)]
+    return not any(map(_PROMPTS.search, names))
 
 
 def _is_message(module: Module, node: ast.AST, seen: set[ast.AST]) -> bool:

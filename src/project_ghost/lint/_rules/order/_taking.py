@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from ._keys import is_serial
 
-__all__ = ["finds_one", "takes_first"]
+__all__ = ["finds_by_name", "finds_one", "takes_first"]
 
 Mentions = Callable[[list[ast.AST]], bool]
 
@@ -39,6 +39,19 @@ def finds_one(test: ast.expr, mentions: Mentions) -> bool:
         case ast.Compare(ops=[ast.In()], comparators=[ast.Name() as right]):
             return mentions([right])
     return False
+
+
+def finds_by_name(node: ast.expr) -> bool:
+    """Whether an iterator only has the element with an identity: `x for x in s if x.id == y`."""
+    match node:
+        case ast.GeneratorExp(generators=[ast.comprehension(target=ast.Name(id=name), ifs=tests)]):
+            return any(finds_one(test, lambda nodes: _mentions(nodes, name)) for test in tests)
+    return False
+
+
+def _mentions(nodes: list[ast.AST], name: str) -> bool:
+    parts = (part for node in nodes for part in ast.walk(node))
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
 
 
 def _is_identity(side: ast.expr) -> bool:
