@@ -783,6 +783,72 @@ ORDER = {
         "    return stop in done",
         None,
     ),
+    # what threads fill
+    "a list that threads fill": (
+        "import threading\ndef f(parts):\n    rows = []\n    def work(x):\n"
+        "        rows.append(g(x))\n    for x in parts:\n"
+        "        threading.Thread(target=work, args=(x,)).start()\n    return rows",
+        "error",
+    ),
+    "a list that one thread fills": (
+        "import threading\ndef f(x):\n    rows = []\n    def work(x):\n"
+        "        rows.append(g(x))\n    threading.Thread(target=work, args=(x,)).start()\n"
+        "    return rows",
+        None,
+    ),
+    "a list that threads fill and that is sorted": (
+        "import threading\ndef f(parts):\n    rows = []\n    def work(x):\n"
+        "        rows.append(g(x))\n    for x in parts:\n"
+        "        threading.Thread(target=work, args=(x,)).start()\n    return sorted(rows)",
+        None,
+    ),
+    "a list of each thread": (
+        "import threading\ndef f(parts):\n    def work(x, out):\n        rows = []\n"
+        "        rows.append(g(x))\n        out[x] = rows\n    for x in parts:\n"
+        "        threading.Thread(target=work, args=(x, parts)).start()",
+        None,
+    ),
+    "a list of an object that a pool fills": (
+        "from concurrent.futures import ThreadPoolExecutor\nclass A:\n    def work(self, x):\n"
+        "        self.rows.append(g(x))\n    def run(self, parts):\n        self.rows = []\n"
+        "        with ThreadPoolExecutor() as pool:\n            pool.map(self.work, parts)\n"
+        "        return self.rows",
+        "error",
+    ),
+    "errors of threads": (
+        "from concurrent.futures import ThreadPoolExecutor\nclass A:\n    def work(self, x):\n"
+        "        self.errors.append(g(x))\n    def run(self, parts):\n        self.errors = []\n"
+        "        with ThreadPoolExecutor() as pool:\n            pool.map(self.work, parts)\n"
+        "        return self.errors",
+        None,
+    ),
+    "lines of two threads": (
+        "import queue, threading\nclass A:\n    def __init__(self, p):\n"
+        "        self.lines = queue.Queue()\n"
+        "        threading.Thread(target=self.read, args=(p.stdout,)).start()\n"
+        "        threading.Thread(target=self.read, args=(p.stderr,)).start()\n"
+        "    def read(self, stream):\n        for x in stream:\n"
+        "            self.lines.put(x)\n    def run(self):\n        while True:\n"
+        "            yield self.lines.get()",
+        "error",
+    ),
+    "lines of one thread": (
+        "import queue, threading\nclass A:\n    def __init__(self, p):\n"
+        "        self.lines = queue.Queue()\n"
+        "        threading.Thread(target=self.read, args=(p.stdout,)).start()\n"
+        "    def read(self, stream):\n        for x in stream:\n"
+        "            self.lines.put(x)\n    def run(self):\n        while True:\n"
+        "            yield self.lines.get()",
+        None,
+    ),
+    "the work of threads": (
+        "import queue, threading\nclass A:\n    def __init__(self):\n"
+        "        self.jobs = queue.Queue()\n        for _ in range(4):\n"
+        "            threading.Thread(target=self.work).start()\n    def work(self):\n"
+        "        own = []\n        while True:\n            x = self.jobs.get()\n"
+        "            own.append(x)\n            self.jobs.put(x)",
+        None,
+    ),
     # messages of other processes
     "messages in the order of arrival": (
         WORKERS + "def f(n):\n    out = []\n"

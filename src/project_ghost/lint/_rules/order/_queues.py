@@ -1,15 +1,19 @@
-"""Messages of several processes, which a queue gives in the order in which they arrive."""
+"""Messages of several processes or threads, in the order in which they arrive in a queue."""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import names_in, word
+
+from ._threads import puts_of_threads
 
 __all__ = ["collected_messages"]
 
 _MULTIPROCESSING = frozenset({"billiard", "multiprocess", "multiprocessing", "torch"})
+_THREADS = frozenset({"concurrent", "threading", "multiprocessing"})
 _QUEUES = frozenset({"JoinableQueue", "Queue", "SimpleQueue"})
 _MAKERS = re.compile(r"(^|_)(context|ctx|manager|mp|multiprocessing)$", re.IGNORECASE)
 _KEEPING = frozenset({"append", "extend", "appendleft"})
@@ -17,13 +21,34 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 def collected_messages(module: Module) -> Iterator[ast.Call]:
-    """Calls in a loop that take a message of several processes and keep it in that order."""
+    """Calls in a loop that take a message of several workers and keep it in that order."""
+    yield from _of_threads(module)
     if module.imported.isdisjoint(_MULTIPROCESSING) or not _starts_several(module):
         return
     for method in ("get", "get_nowait"):
         for call in module.method_calls.get(method, ()):
             assert isinstance(call.func, ast.Attribute)
-            if _is_shared_queue(module, call.func.value) and _is_kept(module, call):
+            if _is_shared_queue(module, call.func.value, _makes_queue) and _is_kept(module, call):
+                yield call
+
+
+def _of_threads(module: Module) -> Iterator[ast.Call]:
+    """The same of threads: others than the threads take what these put into the queue."""
+    if module.imported.isdisjoint(_THREADS):
+        return
+    queues, workers = puts_of_threads(module)
+    for method in ("get", "get_nowait") if queues else ():
+        for call in module.method_calls.get(method, ()):
+            assert isinstance(call.func, ast.Attribute)
+            owner = call.func.value
+            function = module.tree.function(call)
+            is_worker = isinstance(function, Function) and function.name in workers
+            if (
+                word(owner) in queues
+                and not is_worker
+                and _is_shared_queue(module, owner, _makes_thread_queue)
+                and _is_kept(module, call)
+            ):
                 yield call
 
 
@@ -39,8 +64,10 @@ def _starts_several(module: Module) -> bool:
     )
 
 
-def _is_shared_queue(module: Module, node: ast.expr) -> bool:
-    """Whether an expression is a queue between processes, and not one of several."""
+def _is_shared_queue(
+    module: Module, node: ast.expr, makes: Callable[[Module, ast.expr], bool]
+) -> bool:
+    """Whether an expression is a queue between workers, and not one of several."""
     match node:
         case ast.Name():
             binding = module.tree.binding(node)
@@ -51,8 +78,7 @@ def _is_shared_queue(module: Module, node: ast.expr) -> bool:
         case _:
             return False
     return any(
-        isinstance(each.value, ast.Call) and _makes_queue(module, each.value.func)
-        for each in definitions
+        isinstance(each.value, ast.Call) and makes(module, each.value.func) for each in definitions
     )
 
 
@@ -67,6 +93,11 @@ def _makes_queue(module: Module, func: ast.expr) -> bool:
         case ast.Attribute(value=owner, attr=made):
             return made in _QUEUES and _MAKERS.search(word(owner)) is not None
     return False
+
+
+def _makes_thread_queue(module: Module, func: ast.expr) -> bool:
+    """Whether a call makes a queue that keeps the order in which it is filled."""
+    return module.qualify(func) in ("queue.Queue", "queue.SimpleQueue")
 
 
 def _is_kept(module: Module, call: ast.Call) -> bool:

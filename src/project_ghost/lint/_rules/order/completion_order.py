@@ -12,6 +12,7 @@ from ._effects import most_certain, severity
 from ._escape import escape
 from ._queues import collected_messages
 from ._sums import sums_results
+from ._threads import filled_by_threads
 from ._tickets import fills_by_key
 from ._waits import WAITS, completed, waits_for_first
 
@@ -32,7 +33,8 @@ class CompletionOrder(Rule):
     ## What it does
     Finds `as_completed` of futures, asyncio and dask, `imap_unordered`, `ray.wait`, and
     waits for the first of several to complete, whose results are used in that order or added up,
-    and messages of a queue between several processes that a loop puts into a list or yields.
+    and messages of a queue between several processes or threads that a loop puts into a list or
+    yields. So is a list to which a function appends that several threads run.
     Results that are sorted afterwards, stored under a key of their own, or only waited for are not
     found, nor a test whether one of them is done.
 
@@ -79,8 +81,15 @@ class CompletionOrder(Rule):
         for call in collected_messages(module):
             yield Problem(
                 call,
-                "messages of other processes are used in the order in which they arrive: "
-                "use them in the order of those who sent them",
+                "messages of other processes or threads are used in the order in which they "
+                "arrive: use them in the order of those who sent them",
+            )
+        for call, affected in filled_by_threads(module):
+            yield Problem(
+                call,
+                "several threads fill a list in the order in which they get there: "
+                "give each its own place, or sort the list",
+                severity(affected, in_step=module.in_step(call)),
             )
 
     def _is_passed_on(self, node: ast.AST, module: Module) -> bool:
