@@ -783,6 +783,22 @@ ORDER = {
         "    return stop in done",
         None,
     ),
+    "a walk without its root": (
+        "import os\ndef f(p):\n    for x in list(os.walk(p))[1:]:\n        emit(x)",
+        "hint",
+    ),
+    "what is wrong with one of them": (
+        "class A:\n    def check(self, s: set[str]):\n        for x in s:\n"
+        "            if not x.isascii():\n                self.error_message = f'bad {x}'\n"
+        "                return False\n        return True",
+        None,
+    ),
+    "the last of them": (
+        "class A:\n    def check(self, s: set[str]):\n        for x in s:\n"
+        "            if not x.isascii():\n                self.odd_one = f'{x}'\n"
+        "                return False\n        return True",
+        "hint",
+    ),
     # what threads fill
     "a list that threads fill": (
         "import threading\ndef f(parts):\n    rows = []\n    def work(x):\n"

@@ -477,8 +477,9 @@ class _Body:
     def _target(self, target: ast.expr, value: ast.expr) -> bool:
         if isinstance(target, ast.Tuple):
             return all(self._target(part, value) for part in target.elts)
-        if isinstance(target, ast.Attribute):  # `element.flag = True`
-            return self._is_own(target.value)
+        if isinstance(target, ast.Attribute):  # `element.flag = True`, `self.last_error = text`
+            is_complaint = _COMPLAINTS.search(target.attr.lower()) is not None
+            return is_complaint or self._is_own(target.value)
         if isinstance(target, ast.Subscript):
             return self._fills(target, value)
         if not isinstance(target, ast.Name):

@@ -11,7 +11,7 @@ from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
 from ._callers import discards_order, only_names
-from ._effects import FIRST, NEXT, TAKEN, is_weak, severity
+from ._effects import FIRST, NEXT, PART, TAKEN, is_weak, severity
 from ._escape import Escaped
 from ._listed import listing_effect, path_listings
 from ._listings import FUNCTIONS, WALKS
@@ -103,14 +103,17 @@ def _severity(escape: Escaped, call: ast.Call | None, module: Module) -> Severit
     """A hint for the folder of a package, whose modules are registered by name.
 
     So it is for the first file of a kind, of which there is mostly one, for a loop that stops at
-    the first file that fits, and for names of files that are returned to nobody who is seen to use
-    their order: an unchanged folder is listed alike on one machine.
+    the first file that fits, for a walk without its root, and for names of files that are returned
+    to nobody who is seen to use their order: an unchanged folder is listed alike on one machine.
     """
     if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
         return Severity.HINT
     affected = escape.affected or ""
-    if affected == TAKEN or (
-        call is not None and affected in (FIRST, NEXT) and names_kind(module, call)
+    is_walk = call is not None and word(call.func) in WALKS
+    if (
+        affected == TAKEN
+        or (affected == PART and is_walk)
+        or (call is not None and affected in (FIRST, NEXT) and names_kind(module, call))
     ):
         return Severity.HINT
     in_step = call is not None and module.in_step(call)
