@@ -799,6 +799,17 @@ ORDER = {
         "                return False\n        return True",
         "hint",
     ),
+    "lists of files that become a set": (
+        "import glob\ndef f(folders):\n    found = [glob.glob(x + '/*.csv') for x in folders]\n"
+        "    return {y for x in found for y in x}",
+        None,
+    ),
+    "lists of files that are returned": (
+        "import glob\ndef f(folders, out):\n"
+        "    found = [glob.glob(x + '/*.csv') for x in folders]\n    for x in found:\n"
+        "        out.append(load(x))",
+        "error",
+    ),
     # what threads fill
     "a list that threads fill": (
         "import threading\ndef f(parts):\n    rows = []\n    def work(x):\n"

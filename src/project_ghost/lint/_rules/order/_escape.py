@@ -232,6 +232,8 @@ class _Escape:
                 return self._comprehension(self.module.parent(parent), parent)
             case ast.Starred():
                 return self._unpacked(self.module.parent(parent))
+            case ast.ListComp(elt=part) if part is node and is_sequence:
+                return self.affected(parent, form)  # a list of lists
             case ast.YieldFrom():
                 self.parts.add(None)
                 return RETURNED
