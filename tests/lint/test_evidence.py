@@ -810,6 +810,18 @@ ORDER = {
         "        out.append(load(x))",
         "error",
     ),
+    "numbers by what a function says": (
+        "def f(y) -> list[int]:\n    return list(set(y.all()))",
+        "hint",
+    ),
+    "strings by what a function says": (
+        "def f(y) -> list[str]:\n    return list(set(y.all()))",
+        "error",
+    ),
+    "energies": (
+        "def f(energies_eV, out):\n    for x in set(energies_eV):\n        out.append(g(x))",
+        "hint",
+    ),
     # what threads fill
     "a list that threads fill": (
         "import threading\ndef f(parts):\n    rows = []\n    def work(x):\n"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from enum import Enum, auto
 
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Definition
+from project_ghost.lint.python._scopes import Definition, Function
 from project_ghost.lint.python._syntax import snake, word
-from project_ghost.lint.python._type import NUMBERS, Type
+from project_ghost.lint.python._type import NUMBERS, Type, element
 
 __all__ = ["Elements", "elements", "hashes_alike"]
 
@@ -48,6 +48,7 @@ _FIXED = frozenset(
     year
     """.split()
 )
+_UNITS = ("_m", "_s", "_e_v")  # metres, seconds, electronvolts
 # Objects whose numbers are often texts: `agent_0`, `flow_3.1`.
 _NAMED = re.compile(
     r"(^|_)(agent|vehicle|veh|actor|player|person|lane|edge|road|trip|flow)s?_ids?$"
@@ -125,7 +126,19 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
         ):
             named = set(_by_name(word(target)))
             return named or ({Elements.FIXED} if is_array else set())
+        case ast.Return() if (said := _said(module, parent)) is not None:
+            return {said}
     return {Elements.FIXED} if is_array else set()  # what is made an array is mostly numbers
+
+
+def _said(module: Module, returned: ast.Return) -> Elements | None:
+    """What a function says of the elements of the list that it returns: `-> list[int]`."""
+    function = module.tree.function(returned)
+    annotation = function.returns if isinstance(function, Function) else None
+    type_ = element(module.types.annotation(annotation)) if annotation is not None else None
+    if hashes_alike(type_):
+        return Elements.FIXED
+    return Elements.VARYING if type_ == Type("builtins.str") else None
 
 
 def _is_coordinate(node: ast.expr) -> bool:
@@ -311,5 +324,5 @@ def _by_name(name: str) -> Iterator[Elements]:
     forms = {last, last.removesuffix("s"), last.removesuffix("es"), last.removesuffix("ies") + "y"}
     if _NAMED.search(words) or forms & _VARYING:
         yield Elements.VARYING
-    elif forms & _FIXED or words.endswith(("_m", "_s")):  # metres, seconds
+    elif forms & _FIXED or words.endswith(_UNITS):
         yield Elements.FIXED
