@@ -18,6 +18,6 @@ fractions, `_tickets` which store each result under its own key. Of values, `_re
 are only tested, counted or reported, `_reordered` which are put in order by positions, `_literals`
 where literals go that hold them, `_comprehensions` what a comprehension makes of them; `_patterns`
 says whether a pattern can match several files, `_waits` what completed first, `_queues` which
-messages of several processes are kept as they arrive. `_awaited` knows which work is waited for at
-once.
+messages of several processes are kept as they arrive, `_threads` what several threads fill.
+`_awaited` knows which work is waited for at once.
 """

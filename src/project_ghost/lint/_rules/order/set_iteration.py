@@ -41,8 +41,8 @@ class SetIteration(Rule):
     or a dictionary that is returned holds a list of them. A dictionary with its elements as
     keys is a hint. A function of the project that uses the order of the list that another
     function returns, or of what it yields, is found too. Sets in tables and lists are known by
-    what is put into them; on an object of unknown type, an attribute or method is a set if all
-    of its name in the package are.
+    what is put into them, those in dictionaries also by their key; on an object of unknown
+    type, an attribute or method is a set if all of its name in the package are.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most

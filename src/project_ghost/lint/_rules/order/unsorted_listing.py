@@ -31,7 +31,9 @@ class UnsortedListing(Rule):
     ## What it does
     Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
     and `Path.rglob` whose order affects a result: they are not sorted, counted or turned
-    into a set. A pattern without a wildcard names one file at most, and is not found. With
+    into a set. A pattern without a wildcard names one file at most, and is not found. Hints are
+    a loop that stops at the first file that fits, and names of files that a function returns
+    whose callers are not seen to use their order. With
     `os.walk`, sort the folders in place (`dirs.sort()`) and the files where they are used:
     `sorted(os.walk(...))` sorts neither inside a folder.
 
