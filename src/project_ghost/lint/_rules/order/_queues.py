@@ -13,7 +13,6 @@ from ._threads import puts_of_threads
 __all__ = ["collected_messages"]
 
 _MULTIPROCESSING = frozenset({"billiard", "multiprocess", "multiprocessing", "torch"})
-_THREADS = frozenset({"concurrent", "threading", "multiprocessing"})
 _QUEUES = frozenset({"JoinableQueue", "Queue", "SimpleQueue"})
 _MAKERS = re.compile(r"(^|_)(context|ctx|manager|mp|multiprocessing)$", re.IGNORECASE)
 _KEEPING = frozenset({"append", "extend", "appendleft"})
@@ -34,8 +33,6 @@ def collected_messages(module: Module) -> Iterator[ast.Call]:
 
 def _of_threads(module: Module) -> Iterator[ast.Call]:
     """The same of threads: others than the threads take what these put into the queue."""
-    if module.imported.isdisjoint(_THREADS):
-        return
     queues, workers = puts_of_threads(module)
     for method in ("get", "get_nowait") if queues else ():
         for call in module.method_calls.get(method, ()):

@@ -14,6 +14,8 @@ from ._loops import Order
 
 __all__ = ["filled_by_threads", "puts_of_threads"]
 
+# The packages that start threads.
+_THREADS = frozenset({"concurrent", "multiprocessing", "threading"})
 _POOLS = frozenset({"ThreadPool", "ThreadPoolExecutor"})
 _STARTING = frozenset({"apply_async", "imap", "map", "starmap", "submit"})
 _GROWING = frozenset({"append", "appendleft", "extend"})
@@ -76,6 +78,8 @@ def _is_sorted(module: Module, load: ast.Name) -> bool:
 
 def _shared_functions(module: Module) -> list[Function]:
     """The functions that several threads run at once."""
+    if module.imported.isdisjoint(_THREADS):
+        return []
     names = set(_run_by_threads(module))
     return [each for each in module.nodes(ast.FunctionDef) if each.name in names]
 
