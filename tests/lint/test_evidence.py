@@ -257,7 +257,7 @@ ORDER = {
     ),
     "the first file of many": (
         "import glob\ndef f():\n    return g(glob.glob('*.csv')[0])",
-        "error",
+        "hint",
     ),
     "files that are copied": (
         "import os\ndef f(p, q, link):\n    for x in os.listdir(p):\n"
@@ -280,7 +280,7 @@ ORDER = {
         "            yield x\n    return reader",
         "error",
     ),
-    "a file of a folder": ("import os\ndef f(p):\n    return g(os.listdir(p)[0])", "error"),
+    "a file of a folder": ("import os\ndef f(p):\n    return g(os.listdir(p)[0])", "hint"),
     "files that are read in order": (
         "import os\ndef f(p):\n    return [g(x) for x in os.listdir(p)]",
         "error",
@@ -402,11 +402,11 @@ ORDER = {
     ),
     "the first file with an extension": (
         "def f(folder, ext):\n    return list(folder.glob(f'*.{ext}'))[0]",
-        "error",
+        "hint",
     ),
     "the first file of a folder with a name": (
         "import glob\ndef f(folder):\n    return glob.glob(folder + '*.csv')[0]",
-        "error",
+        "hint",
     ),
     "a folder that holds a file": (
         "import os\ndef f(p, name):\n    for x in os.listdir(p):\n"
@@ -419,7 +419,7 @@ ORDER = {
     ),
     "the first file of the root of a walk": (
         "import os\ndef f(p):\n    _, _, names = next(os.walk(p))\n    return g(names[0])",
-        "error",
+        "hint",
     ),
     "files that are sorted by a key at the end": (
         "import os\ndef f(p):\n    found = []\n    for x in os.listdir(p):\n"
@@ -688,7 +688,7 @@ ORDER = {
     ),
     "a part of a name": (
         "import os\ndef f(p):\n    x = os.listdir(p)[0]\n    return x[x.rindex('_') + 1:]",
-        "error",
+        "hint",
     ),
     "names that are put in order by their numbers": (
         "import os\nimport numpy as np\ndef f(p):\n    names = os.listdir(p)\n"
@@ -723,15 +723,15 @@ ORDER = {
     ),
     "a pattern that a variable holds": (
         "import glob, os\ndef f(p):\n    x = '*.exe'\n    return glob.glob(os.path.join(p, x))[0]",
-        "error",
+        "hint",
     ),
     "a pattern that is given": (
         "import glob, os\ndef f(p, pattern):\n    return glob.glob(p + '/bin/' + pattern)[0]",
-        "error",
+        "hint",
     ),
     "a pattern of several": (
         "import glob\ndef f(p, x='*'):\n    return glob.glob(f'{p}/{x}.exe')[0]",
-        "error",
+        "hint",
     ),
     # hashes
     "a hash in place of a name": (

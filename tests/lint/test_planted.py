@@ -126,7 +126,7 @@ import glob
 def model(path):
     return glob.glob(path + '/*.pt')[0]
 """,
-        "error",
+        "hint",
     ),
     "global counter": (
         """
@@ -427,4 +427,4 @@ def test_a_planted_defect_is_found(case) -> None:
 
 def test_the_shares_that_the_page_gives() -> None:
     found = [expected for _, expected in PLANTED.values()]
-    assert (len(found), found.count("error"), found.count("hint")) == (45, 38, 7)
+    assert (len(found), found.count("error"), found.count("hint")) == (45, 37, 8)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import snake, word
 
-__all__ = ["names_kind", "names_one_file"]
+__all__ = ["names_one_file"]
 
 _WILDCARDS = frozenset("*?[")
 # Names of what may hold a wildcard.
@@ -80,50 +80,3 @@ def _values(module: Module, node: ast.Name, depth: int) -> Iterator[str | None]:
     for definition in module.tree.reaching(binding, node) if binding else ():
         if definition.value is not None:
             yield from _parts(module, definition.value, depth + 1)
-
-
-# What is filled in for an extension or a whole pattern, not for a name.
-_OF_KINDS = re.compile(r"(^|_)(ext|exts|extension|format|fmt|suffix|type|kind)s?$")
-
-
-def names_kind(module: Module, call: ast.Call) -> bool:
-    """Whether a pattern says more than an extension: `results_*.csv`, `*{number}.bin`."""
-    if word(call.func) not in ("glob", "iglob", "rglob") or not call.args:
-        return False
-    text = _template(module, call.args[0]).rstrip("/")
-    if not (module.qualify(call.func) or "").startswith("glob."):
-        text = f"/{text}"  # a path lists what is below it: nothing of the pattern is its folder
-    last = text[max(text.rfind("/"), 0) :]
-    return re.search(r"[A-Za-z]{3}|.\0", re.sub(r"(\.\w{1,5}\*?)+$", "", last)) is not None
-
-
-def _template(module: Module, pattern: ast.expr) -> str:
-    """The text of a pattern, with a null character for each name that is filled in."""
-    match pattern:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.JoinedStr(values=parts):
-            return "".join(_template(module, part) for part in parts)
-        case ast.FormattedValue(value=value):
-            return _template(module, value)
-        case ast.BinOp(op=ast.Add(), left=left, right=right):
-            return _template(module, left) + _template(module, right)
-        case ast.BinOp(op=ast.Div(), left=left, right=right):
-            return f"{_template(module, left)}/{_template(module, right)}"
-        case ast.BinOp(op=ast.Mod(), left=left):
-            return re.sub(r"%[-+0-9.]*[a-z]", "\0", _template(module, left))
-        case ast.Call(func=ast.Attribute(attr="format", value=text)):
-            return re.sub(r"\{.*?\}", "\0", _template(module, text))
-        case ast.Call(func=func, args=args) if word(func) == "join" and args:
-            return "/".join(_template(module, part) for part in args)
-        case ast.Call(args=[inner]) if word(pattern.func) in ("str", "Path", "escape"):
-            return _template(module, inner)
-        case ast.Name():
-            binding = module.tree.binding(pattern)
-            found = module.tree.reaching(binding, pattern) if binding else []
-            if len(found) == 1 and found[0].value is not None and found[0].part is None:
-                value = found[0].value
-                return "*" if isinstance(value, ast.Name) else _template(module, value)
-    name = snake(word(pattern))
-    is_other = _OF_PATTERNS.search(name) or _OF_KINDS.search(name)
-    return "*" if is_other else "\0"

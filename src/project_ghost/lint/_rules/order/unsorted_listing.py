@@ -15,7 +15,6 @@ from ._effects import FIRST, NEXT, PART, TAKEN, is_weak, severity
 from ._escape import Escaped
 from ._listed import listing_effect, path_listings
 from ._listings import FUNCTIONS, WALKS
-from ._patterns import names_kind
 from ._sorting import sort_iterable, sort_list
 
 __all__ = ["UnsortedListing"]
@@ -32,8 +31,8 @@ class UnsortedListing(Rule):
     Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
     and `Path.rglob` whose order affects a result: they are not sorted, counted or turned
     into a set. A pattern without a wildcard names one file at most, and is not found. Hints are
-    a loop that stops at the first file that fits, and names of files that a function returns
-    whose callers are not seen to use their order. With
+    the first file, a loop that stops at the first that fits, and names of files that a function
+    returns whose callers are not seen to use their order. With
     `os.walk`, sort the folders in place (`dirs.sort()`) and the files where they are used:
     `sorted(os.walk(...))` sorts neither inside a folder.
 
@@ -104,21 +103,18 @@ def _remedy(use: Use, module: Module) -> Remedy | None:
 def _severity(escape: Escaped, call: ast.Call | None, module: Module) -> Severity | None:
     """A hint for the folder of a package, whose modules are registered by name.
 
-    So it is for the first file of a kind, of which there is mostly one, for a loop that stops at
-    the first file that fits, for a walk without its root, and for names of files that are returned
-    to nobody who is seen to use their order: an unchanged folder is listed alike on one machine.
+    So it is for the first file, as there is mostly one, for a loop that stops at the first file
+    that fits, for a walk without its root, and for names of files that are returned to nobody who
+    is seen to use their order: an unchanged folder is listed alike on one machine.
     """
     if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
         return Severity.HINT
     affected = escape.affected or ""
     is_walk = call is not None and word(call.func) in WALKS
-    if (
-        affected == TAKEN
-        or (affected == PART and is_walk)
-        or (call is not None and affected in (FIRST, NEXT) and names_kind(module, call))
-    ):
-        return Severity.HINT
     in_step = call is not None and module.in_step(call)
+    is_one = affected in (FIRST, NEXT, TAKEN) and not in_step
+    if is_one or (affected == PART and is_walk):
+        return Severity.HINT
     found = severity(affected, in_step=in_step)
     is_unsure = is_weak(affected) or (
         call is not None
