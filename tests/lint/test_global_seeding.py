@@ -149,8 +149,109 @@ SEEDED = {
             set_seed(seed)
             return TABLE[name](3)
     """,
+    "an option with a default": """
+        import argparse
+
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def train():
+            parser = argparse.ArgumentParser()
+            parser.add_argument("--seed", type=int, default=3)
+            args = parser.parse_args()
+            set_seed(args.seed)
+            return moves(3)
+    """,
+    "a helper whose seed may be omitted, and is not": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        def fix_randomness(seed=None):
+            if seed is not None:
+                random.seed(seed)
+                np.random.seed(seed)
+
+
+        def train():
+            fix_randomness(3)
+            return moves(3)
+    """,
+    "one of two programs": """
+        from .helper import set_seed
+
+
+        def cli(seed):
+            set_seed(seed)
+
+
+        def main():
+            return 3
+    """,
 }
 UNSEEDED = {
+    "a seed that callers may omit": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        class World:
+            def __init__(self, seed=None):
+                set_seed(seed)
+
+            def step(self):
+                return moves(1)
+    """,
+    "a helper whose seed is omitted": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        def fix_randomness(seed=None):
+            random.seed(seed)
+            np.random.seed(seed)
+
+
+        def train():
+            fix_randomness()
+            return moves(3)
+    """,
+    "an option without a default": """
+        import argparse
+
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def train():
+            parser = argparse.ArgumentParser()
+            parser.add_argument("--seed", type=int)
+            args = parser.parse_args()
+            set_seed(args.seed)
+            return moves(3)
+    """,
+    "a seed that was set to one that varies": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        def train(options):
+            if options.seed is None:
+                options.seed = random.randint(0, 99)
+            random.seed(options.seed)
+            np.random.seed(options.seed)
+            return moves(3)
+    """,
     "nobody calls the helper": "VALUE = 3",
     "a number in a program of its own": """
         from .helper import set_seed
@@ -301,6 +402,14 @@ def test_tests_seed_nothing_for_the_package(tmp_path: Path) -> None:
     assert project(
         tmp_path, helper=HELPER, test_draws=SEEDED["a function that starts the work"]
     ) == (BOTH_ERRORS)
+
+
+def test_one_of_many_programs_seeds_only_what_it_uses(tmp_path: Path) -> None:
+    table = "from .draws import moves\n\nTABLE = {'moves': moves}\n"
+    seeded = SEEDED["a program that calls the helper"]
+    plain = "def main():\n    return 3\n"
+    assert project(tmp_path, helper=HELPER, table=table, a=seeded, b=plain) == BOTH_HINTS
+    assert project(tmp_path, helper=HELPER, table=table, a=seeded, b=plain, c=plain) == BOTH_ERRORS
 
 
 def test_another_package_seeds_nothing_here(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 Which draws follow on a seeding is asked of the package (`project/_coverage`): a file tells where it
 seeds, and what it calls then. A number in the source that seeds at the top of a file counts for
-that file only, because nothing draws before.
+that file only, because nothing draws before. A seed that is None by default seeds nothing, except in
+`reset(seed=None)` of gym.
 
 Where nothing says who calls a function (nobody does, or a decorator registers it), it counts
 whether a program of the package seeds.
@@ -19,7 +20,8 @@ from project_ghost.lint.python._shown import in_test, is_beside
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
 
 from ._entries import empty_entries
-from .varying_seed import varying_values
+from ._optional import may_be_none, tested_for_none
+from .varying_seed import is_reset, varying_values
 
 __all__ = [
     "EVERYTHING",
@@ -74,7 +76,9 @@ _SETUPS = frozenset(
 _SETS_UP = re.compile(r"^_*(configure|init|initiali[sz]e|prepare|set_?up)(_[a-z]+)*$")
 _GENERIC = frozenset({"initialize", "prepare", "seed", "setup"})
 _SPACE = re.compile(r"(^|_)spaces?$")
-_SEEDS = re.compile(r"(^|_)(re)?seed(s|ing|ed)?(_|$)|(^|_)random_state(_|$)")
+_SEEDS = re.compile(
+    r"(^|_)((re)?seed(s|ing|ed)?|random_?state|randomness|determinis\w+|reproducib\w+|rngs?)(_|$)"
+)
 # Libraries that start from entropy of their own.
 _OWN = ("optuna", "pyDOE2", "pyDOE3", "pymc")
 
@@ -104,8 +108,12 @@ def seeds_spaces(module: Module) -> bool:
 
 
 def calls(module: Module) -> Calls:
-    """What a file calls, and what it seeds before: `numpy`, `set_seed()`, `Car.reset()`."""
-    marked = dict(_seedings(module))
+    """What a file calls, and what it seeds before.
+
+    `numpy` is a generator that is seeded, `set_seed(seed)` and `Car.reset()` are calls with and
+    without a seed, and `numpy?` counts only in a call that passes a seed.
+    """
+    marked = {call: found for call, found in _seedings(module) if found}
     for call in module.nodes(ast.Call):
         if call not in marked and (mark := _mark(module, call)):
             marked[call] = (mark,)
@@ -115,16 +123,36 @@ def calls(module: Module) -> Calls:
 def _mark(module: Module, call: ast.Call) -> str:
     """A call of a helper that may seed; by its class, if it is a method of the same object."""
     name = word(call.func)
-    if not ((_names_seeding(name) and _given(call) is not None) or _SETS_UP.search(snake(name))):
+    is_setup = _SETS_UP.search(snake(name)) is not None
+    if not (is_setup or _names_seeding(name)):
         return ""
+    given = _given(call)
+    sureness = "" if given is None else _sureness(module, given)
+    if sureness is None and not is_setup:
+        return ""
+    passed = "()" if given is None or sureness is None else f"(seed){sureness}"
     if not isinstance(call.func, ast.Attribute):
-        return f"{name}()"
+        return f"{name}{passed}"
     info = module.names.instance_of(call.func.value)
     method = info.method(name) if info is not None else None
     around = module.tree.class_around(method) if method is not None else None
     if around is not None:
-        return f"{around.name}.{name}()"
-    return "" if name in _GENERIC else f"{name}()"
+        return f"{around.name}.{name}{passed}"
+    return "" if name in _GENERIC else f"{name}{passed}"
+
+
+def _sureness(module: Module, seed: ast.expr) -> str | None:
+    """Nothing for a seed that is not None, `?` for one that callers may omit, else None.
+
+    In methods such as `reset(seed=None)` it is the convention to omit it later.
+    """
+    if not may_be_none(module, seed) and tested_for_none(module, seed) is None:
+        return ""
+    function = module.tree.function(seed)
+    binding = module.tree.binding(seed) if isinstance(seed, ast.Name) else None
+    if binding is None or binding.scope.node is not function:
+        return None
+    return "" if is_reset(module, seed) else "?"
 
 
 def seedings(module: Module) -> tuple[str, ...]:
@@ -138,14 +166,31 @@ def seedings(module: Module) -> tuple[str, ...]:
 
 
 def _seedings(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
-    """Calls that seed global generators with a seed that is given and does not vary."""
+    """Calls that seed global generators, and which, if the seed is given and does not vary."""
     uses = [use for use in module.uses_of(_SEEDING) if use.call is not None]
     varying = varying_values(module) if uses else set()
     for use in uses:
         assert use.call is not None
         seed = _given(use.call)
-        if seed is not None and varying.isdisjoint(ast.walk(seed)):
-            yield use.call, _SEEDING[use.name]
+        if seed is not None and not _varies(module, seed, varying):
+            sureness = _sureness(module, seed)
+            if sureness is not None:
+                yield use.call, tuple(f"{each}{sureness}" for each in _SEEDING[use.name])
+
+
+def _varies(module: Module, seed: ast.expr, varying: set[ast.AST]) -> bool:
+    """Whether a seed is a value that varies, or was set to one: `seed = args.seed = time()`."""
+    if not varying.isdisjoint(ast.walk(seed)):
+        return True
+    if not varying or not isinstance(seed, ast.Name | ast.Attribute):
+        return False
+    text, function = ast.unparse(seed), module.tree.function(seed)
+    return any(
+        module.tree.function(assignment) is function
+        and not varying.isdisjoint(ast.walk(assignment.value))
+        and any(ast.unparse(target) == text for target in assignment.targets)
+        for assignment in module.nodes(ast.Assign)
+    )
 
 
 def _given(call: ast.Call) -> ast.expr | None:

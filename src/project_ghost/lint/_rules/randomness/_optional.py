@@ -7,7 +7,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._syntax import is_none, word
 
-from ._entries import is_empty_entry
+from ._entries import is_empty_entry, is_empty_option
 
 __all__ = ["allows_none", "may_be_none", "tested_for_none"]
 
@@ -70,6 +70,8 @@ class _Optional:
         """Whether a name or attribute may be None, if no test around it says otherwise."""
         definitions = self._definitions(node)
         if not definitions and isinstance(node, ast.Attribute):
+            if is_empty_option(self.module, node):
+                return True
             facts = self.module.facts
             return facts.ask_for(self.module.qualify(node), Aspect.OPTIONAL) is not None
         key = definitions[0].node if definitions else None

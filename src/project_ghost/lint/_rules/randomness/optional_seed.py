@@ -33,8 +33,9 @@ class OptionalSeed(Rule):
     generators, `random.Random(seed)`, `random.seed(seed)` and `numpy.random.seed(seed)` where
     `seed` may be None: a parameter whose default is `None` or whose annotation allows it, an
     attribute that holds such a parameter, an attribute of a class of another file
-    (`seed: int | None = None`), `options.get("seed")`, or a value that a test around lets be
-    None (`isinstance(seed, (int, type(None)))`). `check_random_state(seed)` of scikit-learn and
+    (`seed: int | None = None`), `options.get("seed")`, an option of the command line without a
+    default, or a value that a test around lets be None (`isinstance(seed, (int, type(None)))`).
+    `check_random_state(seed)` of scikit-learn and
     scipy and `seeding.np_random(seed)` of gym are hints, because None is the convention of their
     users. A seed that is tested or replaced before (`if seed is None: seed = 0`) is not found,
     unless the test only skips the seeding of a global generator

@@ -11,7 +11,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import defaults, word
 
-__all__ = ["VARYING", "VaryingSeed", "names_seed", "takes_seed", "varying_values"]
+__all__ = ["VARYING", "VaryingSeed", "is_reset", "names_seed", "takes_seed", "varying_values"]
 
 _SEEDERS = frozenset(
     {
@@ -126,7 +126,7 @@ class VaryingSeed(Rule):
             if seed not in seen and self._varies(seed, varying, module):
                 seen.add(seed)
                 message = "the seed differs in every run: use the seed of the scenario"
-                severity = Severity.HINT if _is_convention(module, seed) else None
+                severity = Severity.HINT if is_reset(module, seed) else None
                 yield Problem(seed, message, severity)
 
     def _seeds(self, module: Module) -> Iterator[ast.expr]:
@@ -166,7 +166,7 @@ class VaryingSeed(Rule):
         return False
 
 
-def _is_convention(module: Module, node: ast.AST) -> bool:
+def is_reset(module: Module, node: ast.AST) -> bool:
     """Whether users expect other numbers without a seed: in `reset(seed=None)` of gym."""
     function = module.tree.function(node)
     is_method = module.tree.class_around(node) is not None
