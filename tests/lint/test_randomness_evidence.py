@@ -39,6 +39,33 @@ CASES = {
         "        self.start(seed)\n",
         "hint",
     ),
+    "the None of reset, passed on": (
+        "import numpy as np\nclass Env:\n    def reset(self, *, seed=None):\n"
+        "        self.rng = np.random.default_rng(seed)\n",
+        "hint",
+    ),
+    "the None of another seed in reset": (
+        "import numpy as np\nclass Env:\n    def __init__(self, seed=None):\n"
+        "        self.seed = seed\n    def reset(self, seed=None):\n"
+        "        self.rng = np.random.default_rng(self.seed)\n",
+        "error",
+    ),
+    "the None of a function called reset": (
+        "import numpy as np\ndef reset(world, seed=None):\n"
+        "    world.rng = np.random.default_rng(seed)\n",
+        "error",
+    ),
+    "a generator of a reset without a seed": (
+        "import numpy as np\nclass Env:\n    def reset(self, seed=None):\n"
+        "        if seed is None:\n            seed = np.random.SeedSequence()\n"
+        "        self.start(seed)\n",
+        "hint",
+    ),
+    "a generator of a reset that takes none": (
+        "import numpy as np\nclass Env:\n    def reset(self):\n"
+        "        self.rng = np.random.default_rng()\n",
+        "error",
+    ),
     "a seed that varies in a function": (
         "import random\ndef start(seed=None):\n    if seed is None:\n"
         "        seed = random.getrandbits(32)\n    return seed\n",

@@ -2,8 +2,8 @@
 
 Which draws follow on a seeding is asked of the package (`project/_coverage`): a file tells where it
 seeds, and what it calls then. A number in the source that seeds at the top of a file counts for
-that file only, because nothing draws before. A seed that is None by default seeds nothing, except in
-`reset(seed=None)` of gym.
+that file only, because nothing draws before. A seed that is None by default seeds nothing, except
+in `reset(seed=None)` of gym.
 
 Where nothing says who calls a function (nobody does, or a decorator registers it), it counts
 whether a program of the package seeds.

@@ -13,6 +13,7 @@ from ._seeders import CONVERTERS, GENERATORS, SEEDING
 from .framework_global_random import DRAWS as FRAMEWORK_DRAWS
 from .global_random import GlobalRandom
 from .numpy_global_random import NumpyGlobalRandom
+from .varying_seed import is_reset
 
 __all__ = ["OptionalSeed"]
 
@@ -29,17 +30,17 @@ class OptionalSeed(Rule):
     """The seed of a generator may be None.
 
     ## What it does
-    Finds `default_rng(seed)`, `SeedSequence(seed)`, `RandomState(seed)`, numpy's bit
-    generators, `random.Random(seed)`, `random.seed(seed)` and `numpy.random.seed(seed)` where
-    `seed` may be None: a parameter whose default is `None` or whose annotation allows it, an
-    attribute that holds such a parameter, an attribute of a class of another file
-    (`seed: int | None = None`), `options.get("seed")`, an option of the command line without a
-    default, or a value that a test around lets be None (`isinstance(seed, (int, type(None)))`).
-    `check_random_state(seed)` of scikit-learn and
-    scipy and `seeding.np_random(seed)` of gym are hints, because None is the convention of their
-    users. A seed that is tested or replaced before (`if seed is None: seed = 0`) is not found,
-    unless the test only skips the seeding of a global generator
-    (`if seed is not None: np.random.seed(seed)`) from which the function then draws.
+    Finds `default_rng(seed)`, `SeedSequence(seed)`, `RandomState(seed)`, numpy's bit generators,
+    `random.Random(seed)`, `random.seed(seed)` and `numpy.random.seed(seed)` where `seed` may be
+    None: a parameter whose default is `None` or whose annotation allows it, an attribute that holds
+    such a parameter, an attribute of a class of another file (`seed: int | None = None`),
+    `options.get("seed")`, an option of the command line without a default, or a value that a test
+    around lets be None (`isinstance(seed, (int, type(None)))`). `check_random_state(seed)` of
+    scikit-learn and scipy and `seeding.np_random(seed)` of gym are hints, because None is the
+    convention of their users, and so is the parameter of a method `reset` or `seed`. A seed that is
+    tested or replaced before (`if seed is None: seed = 0`) is not found, unless the test only skips
+    the seeding of a global generator (`if seed is not None: np.random.seed(seed)`) from which the
+    function then draws.
 
     ## Why is this bad
     With `None` the generator starts from the operating system's entropy. Nobody notices that
@@ -76,7 +77,7 @@ class OptionalSeed(Rule):
                     use.where,
                     f"the seed `{ast.unparse(seed)}` may be None, and `{use.name}` then starts "
                     "from the operating system's entropy: require a seed, or choose one",
-                    Severity.HINT if use.name in CONVERTERS else None,
+                    _severity(module, seed, use.name),
                 )
 
     def _skipped(self, module: Module) -> Iterator[Problem]:
@@ -90,6 +91,12 @@ class OptionalSeed(Rule):
                     f"the seed `{ast.unparse(seed)}` may be None, and the draws of this function "
                     "are not seeded then: require a seed, or choose one",
                 )
+
+
+def _severity(module: Module, seed: ast.expr, name: str) -> Severity | None:
+    """A hint where None is the convention of users: in `reset(seed=None)`, and for converters."""
+    is_passed = isinstance(seed, ast.Name) and is_reset(module, seed)
+    return Severity.HINT if is_passed or name in CONVERTERS else None
 
 
 def _draws_after(module: Module, test: ast.If, seeding: str) -> bool:
