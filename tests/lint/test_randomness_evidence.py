@@ -95,6 +95,31 @@ CASES = {
         "    return tip\n",
         "error",
     ),
+    "a way that is compared": (
+        "import random\ndef turn(ways):\n    way = random.choice(ways)\n"
+        "    return 1 if way == 'left' else 2\n",
+        "error",
+    ),
+    "an error that is added": (
+        "import math\nimport random\ndef sense(x):\n    error = random.gauss(0, 1)\n"
+        "    x += error - math.log(random.random())\n    return x\n",
+        "error",
+    ),
+    "a jitter that is waited for": (
+        "import random\nimport time\ndef fetch(n):\n    jitter = random.uniform(0, 1)\n"
+        "    wait = n + jitter\n    print(f'in {wait}')\n    time.sleep(wait)\n",
+        "hint",
+    ),
+    "what decides whether to print": (
+        "import random\ndef work(n):\n    if n and random.random() < 0.1:\n        print(n)\n"
+        "    return n\n",
+        "hint",
+    ),
+    "what decides whether to print and return": (
+        "import random\ndef work(n):\n    if random.random() < 0.1:\n        print(n)\n"
+        "        return 0\n    return n\n",
+        "error",
+    ),
     "what a constant switches off": (
         "import random\nDEBUG = False\ndef place(n):\n    if DEBUG:\n"
         "        return random.random()\n    return n\n",
