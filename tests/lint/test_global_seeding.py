@@ -51,20 +51,28 @@ def project(folder: Path, **files: str) -> dict[str, Severity]:
 BOTH_HINTS = {"numpy": Severity.HINT, "random": Severity.HINT}
 BOTH_ERRORS = {"numpy": Severity.ERROR, "random": Severity.ERROR}
 
+PROGRAM = """
+    import argparse
+
+    from .helper import set_seed
+
+
+    def main():
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--seed", type=int, default=3)
+        set_seed(parser.parse_args().seed)
+
+
+    if __name__ == "__main__":
+        main()
+"""
+TABLE = """
+    from .draws import moves
+
+    TABLE = {"moves": moves}
+"""
+
 SEEDED = {
-    "a program that calls the helper": """
-        import argparse
-
-        from .helper import set_seed
-
-
-        def main():
-            set_seed(argparse.ArgumentParser().parse_args().seed)
-
-
-        if __name__ == "__main__":
-            main()
-    """,
     "a function that starts the work": """
         from .draws import moves
         from .helper import set_seed
@@ -181,19 +189,9 @@ SEEDED = {
             fix_randomness(3)
             return moves(3)
     """,
-    "one of two programs": """
-        from .helper import set_seed
-
-
-        def cli(seed):
-            set_seed(seed)
-
-
-        def main():
-            return 3
-    """,
 }
 UNSEEDED = {
+    "a program that does not draw": PROGRAM,
     "a seed that callers may omit": """
         from .draws import moves
         from .helper import set_seed
@@ -405,11 +403,10 @@ def test_tests_seed_nothing_for_the_package(tmp_path: Path) -> None:
 
 
 def test_one_of_many_programs_seeds_only_what_it_uses(tmp_path: Path) -> None:
-    table = "from .draws import moves\n\nTABLE = {'moves': moves}\n"
-    seeded = SEEDED["a program that calls the helper"]
     plain = "def main():\n    return 3\n"
-    assert project(tmp_path, helper=HELPER, table=table, a=seeded, b=plain) == BOTH_HINTS
-    assert project(tmp_path, helper=HELPER, table=table, a=seeded, b=plain, c=plain) == BOTH_ERRORS
+    files = {"helper": HELPER, "table": TABLE, "train": PROGRAM, "export": plain}
+    assert project(tmp_path, **files) == BOTH_HINTS
+    assert project(tmp_path, **files, report=plain) == BOTH_ERRORS
 
 
 def test_another_package_seeds_nothing_here(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 """Which functions of a package run only after a global generator was seeded.
 
 A function is covered if all that use it seed before or are covered themselves; a method also if
-every use of its class is covered, or if its class seeds when it is set up. What nothing uses, or
-may be called at any time, is covered if half of the programs of the package seed, or more;
-functions that only use each other never are. A seed that may be None seeds nothing.
+every use of its class is covered, or if its class seeds when it is set up. What may be called at
+any time is covered if half of the programs of the package seed, or more. What nothing uses is there
+for those who use the package, whom no program seeds for; functions that only use each other are not
+covered either. A seed that may be None seeds nothing.
 """
 
 from project_ghost.lint._rules.randomness._global_seeding import EVERYTHING, sets_up
@@ -92,14 +93,11 @@ class Coverage:
                 return True
         elif (file, key.rpartition(".")[0]) in grounded:
             return True
-        sites = self._sites.of(place)
-        if not sites and self._is_usual:
-            return True
         return any(
             site[:2] in grounded
             or (site[1] == ANY_TIME and self._is_usual)
             or any(self._seeds_by(site[0], mark) for mark in site[2])
-            for site in sites
+            for site in self._sites.of(place)
         )
 
     def _is_covered(self, place: Place) -> bool:
@@ -111,7 +109,7 @@ class Coverage:
         if owner and (owner not in classes or (file, owner) in self.covered):
             return True
         sites = self._sites.of(place)
-        return all(map(self._is_after, sites)) if sites else self._is_usual
+        return bool(sites) and all(map(self._is_after, sites))
 
     def _is_after(self, site: Site) -> bool:
         """Whether the generator is seeded where something is used."""
@@ -125,9 +123,8 @@ class Coverage:
     def _is_made_after(self, place: Place) -> bool:
         """Whether all that makes a class, or derives from it, is covered."""
         sites, derived = self._sites.of(place), self._sites.derived(place)
-        if not sites and not derived:
-            return self._is_usual
-        return all(map(self._is_after, sites)) and self.covered.issuperset(derived)
+        is_used = bool(sites or derived)
+        return is_used and all(map(self._is_after, sites)) and self.covered.issuperset(derived)
 
     def _sets_up(self, file: str, name: str) -> bool:
         """Whether a class, or a base of it, seeds in its constructor or `reset`."""

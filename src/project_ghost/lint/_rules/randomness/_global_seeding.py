@@ -5,8 +5,8 @@ seeds, and what it calls then. A number in the source that seeds at the top of a
 that file only, because nothing draws before. A seed that is None by default seeds nothing, except
 in `reset(seed=None)` of gym.
 
-Where nothing says who calls a function (nobody does, or a decorator registers it), it counts
-whether a program of the package seeds.
+Where nothing says who calls a function (a decorator registers it), it counts whether the programs
+of the package seed.
 """
 
 import ast
