@@ -171,6 +171,31 @@ SEEDED = {
             set_seed(args.seed)
             return moves(3)
     """,
+    "a seed whichever way": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def train(options):
+            if options.seed is not None:
+                set_seed(options.seed)
+            else:
+                set_seed(3)
+            return moves(3)
+    """,
+    "a seed that is tested and has a default": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        class Agent:
+            def __init__(self, seed=3):
+                if seed is not None:
+                    set_seed(seed)
+
+            def act(self):
+                return moves(1)
+    """,
     "a helper whose seed may be omitted, and is not": """
         import random
 
@@ -234,6 +259,40 @@ UNSEEDED = {
             args = parser.parse_args()
             set_seed(args.seed)
             return moves(3)
+    """,
+    "a seed that only an option sets": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        def train(options):
+            if options.fix_seed:
+                random.seed(3)
+                np.random.seed(3)
+            return moves(3)
+    """,
+    "a seed that a test says may be None": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        class Agent:
+            def __init__(self, parameters):
+                if parameters.seed is not None:
+                    random.seed(parameters.seed)
+                    np.random.seed(parameters.seed)
+                else:
+                    random.seed()
+                    np.random.seed()
+
+            def act(self):
+                return moves(1)
     """,
     "a seed that was set to one that varies": """
         import random

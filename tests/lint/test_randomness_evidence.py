@@ -86,6 +86,31 @@ CASES = {
         "        self.internal_id = random.random()\n",
         "hint",
     ),
+    "a name of a run": (
+        "import random\nclass Network:\n    def __init__(self):\n"
+        "        self.exp_name = random.randint(0, 100000)\n",
+        "hint",
+    ),
+    "digits of an identifier": (
+        "import numpy as np\ndef tool():\n"
+        "    random_id = ''.join(map(str, np.random.randint(0, 10, size=6)))\n"
+        "    return {'call': random_id}\n",
+        "hint",
+    ),
+    "one of many identifiers": (
+        "import random\ndef nearest(ids):\n    random_id = random.choice(ids)\n"
+        "    return random_id\n",
+        "error",
+    ),
+    "a function that makes an identifier": (
+        "import random\ndef generate_random_id():\n    return random.randint(0, 10**9)\n",
+        "hint",
+    ),
+    "a token that is a word": (
+        "import random\ndef sentence(words):\n    token = random.choice(words)\n"
+        "    return [token]\n",
+        "error",
+    ),
     "a tip that is printed": (
         "import random\ndef greet(tips):\n    tip = random.choice(tips)\n    print(tip)\n",
         "hint",
@@ -142,6 +167,21 @@ CASES = {
     "a draw after its generator is seeded": (
         "import numpy as np\ndef walk(n, seed):\n    np.random.seed(seed)\n"
         "    return np.random.normal(size=n)\n",
+        "hint",
+    ),
+    "a dummy for the shape": (
+        "import numpy as np\nclass Value:\n    def _create_dummy_batch(self):\n"
+        "        return np.random.rand(3)\n",
+        "hint",
+    ),
+    "an environment for tests": (
+        "import numpy as np\nclass DummyEnv:\n    def step(self, action):\n"
+        "        return np.random.rand(3)\n",
+        "hint",
+    ),
+    "a speed test": (
+        "import numpy as np\ndef kinematics_performance_test(robot):\n"
+        "    return robot.timed(np.random.rand(3))\n",
         "hint",
     ),
     "a draw after another generator is seeded": (

@@ -16,11 +16,12 @@ from collections.abc import Iterator
 from project_ghost.lint.python._calls import Calls, calls_of, key_of
 from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test, is_beside
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
 
 from ._entries import empty_entries
-from ._optional import may_be_none, tested_for_none
+from ._optional import excludes_none, is_given, may_be_none
 from .varying_seed import is_reset, varying_values
 
 __all__ = [
@@ -144,15 +145,40 @@ def _mark(module: Module, call: ast.Call) -> str:
 def _sureness(module: Module, seed: ast.expr) -> str | None:
     """Nothing for a seed that is not None, `?` for one that callers may omit, else None.
 
-    In methods such as `reset(seed=None)` it is the convention to omit it later.
+    A test of the seed says that it may be None, and another test that not every run seeds. In
+    methods such as `reset(seed=None)` it is the convention to omit it later.
     """
-    if not may_be_none(module, seed) and tested_for_none(module, seed) is None:
+    tests = list(_tests(module, seed))
+    if not all(excludes_none(test, seed) for test in tests):
+        return None
+    if not may_be_none(module, seed) and (not tests or is_given(module, seed)):
         return ""
     function = module.tree.function(seed)
     binding = module.tree.binding(seed) if isinstance(seed, ast.Name) else None
     if binding is None or binding.scope.node is not function:
         return None
     return "" if is_reset(module, seed) else "?"
+
+
+def _tests(module: Module, node: ast.AST) -> Iterator[ast.expr]:
+    """The tests in a function that decide whether a node runs, and have no other branch."""
+    child = node
+    for parent in module.tree.ancestors(node):
+        if isinstance(parent, Function | ast.Lambda):
+            return
+        match parent:
+            case ast.If(test=test, body=body, orelse=orelse) if child in body:
+                seeds_else = any(_may_seed(part) for each in orelse for part in ast.walk(each))
+                if not seeds_else and not is_main_guard(parent):
+                    yield test
+        child = parent
+
+
+def _may_seed(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=func) if _names_seeding(word(func)):
+            return _given(node) is not None
+    return False
 
 
 def seedings(module: Module) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from project_ghost.lint.python._syntax import is_none, word
 
 from ._entries import is_empty_entry, is_empty_option
 
-__all__ = ["allows_none", "may_be_none", "tested_for_none"]
+__all__ = ["allows_none", "excludes_none", "is_given", "may_be_none", "tested_for_none"]
 
 _JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 # Methods that give None for what is missing: name -> the position of the default.
@@ -33,6 +33,21 @@ def tested_for_none(module: Module, node: ast.expr) -> ast.If | None:
             case ast.If(test=test, orelse=[]) if _says(test, text, is_none_branch=False):
                 return parent if _Optional(module).is_optional(node) else None
     return None
+
+
+def excludes_none(test: ast.expr, node: ast.expr) -> bool:
+    """Whether a test being true says that an expression is not None."""
+    return _says(test, ast.unparse(node), is_none_branch=False)
+
+
+def is_given(module: Module, node: ast.expr) -> bool:
+    """Whether all definitions of a name or attribute are known to give it a value."""
+    if not isinstance(node, ast.Name | ast.Attribute):
+        return False
+    optional = _Optional(module)
+    definitions = optional.definitions(node)
+    is_known = bool(definitions) and all(each.value is not None for each in definitions)
+    return is_known and not optional.is_optional(node)
 
 
 class _Optional:
@@ -68,7 +83,7 @@ class _Optional:
 
     def is_optional(self, node: ast.Name | ast.Attribute) -> bool:
         """Whether a name or attribute may be None, if no test around it says otherwise."""
-        definitions = self._definitions(node)
+        definitions = self.definitions(node)
         if not definitions and isinstance(node, ast.Attribute):
             if is_empty_option(self.module, node):
                 return True
@@ -82,7 +97,8 @@ class _Optional:
         self.pending.discard(key)
         return found
 
-    def _definitions(self, node: ast.Name | ast.Attribute) -> list[Definition]:
+    def definitions(self, node: ast.Name | ast.Attribute) -> list[Definition]:
+        """What sets a name, or an attribute of a class of the file."""
         if isinstance(node, ast.Name):
             binding = self.module.tree.binding(node)
             return self.module.tree.reaching(binding, node) if binding else []
