@@ -183,6 +183,17 @@ SEEDED = {
                 set_seed(3)
             return moves(3)
     """,
+    "an option that is tested": """
+        from .draws import moves
+        from .helper import set_seed
+        from .options import args
+
+
+        def train():
+            if args.seed is not None:
+                set_seed(args.seed)
+            return moves(3)
+    """,
     "a seed that is tested and has a default": """
         from .draws import moves
         from .helper import set_seed

@@ -135,6 +135,11 @@ CASES = {
         "    wait = n + jitter\n    print(f'in {wait}')\n    time.sleep(wait)\n",
         "hint",
     ),
+    "what something is done with": (
+        "import random\ndef step(env, actions):\n    action = random.choice(actions)\n"
+        "    reward = env.step(action)\n    print(reward)\n",
+        "error",
+    ),
     "what decides whether to print": (
         "import random\ndef work(n):\n    if n and random.random() < 0.1:\n        print(n)\n"
         "    return n\n",

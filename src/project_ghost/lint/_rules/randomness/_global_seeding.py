@@ -80,6 +80,8 @@ _SPACE = re.compile(r"(^|_)spaces?$")
 _SEEDS = re.compile(
     r"(^|_)((re)?seed(s|ing|ed)?|random_?state|randomness|determinis\w+|reproducib\w+|rngs?)(_|$)"
 )
+# Variables that hold the options of a program.
+_PARSED = frozenset({"args", "flags", "FLAGS", "opt", "options", "opts"})
 # Libraries that start from entropy of their own.
 _OWN = ("optuna", "pyDOE2", "pyDOE3", "pymc")
 
@@ -151,13 +153,19 @@ def _sureness(module: Module, seed: ast.expr) -> str | None:
     tests = list(_tests(module, seed))
     if not all(excludes_none(test, seed) for test in tests):
         return None
-    if not may_be_none(module, seed) and (not tests or is_given(module, seed)):
+    is_tested = bool(tests) and not (is_given(module, seed) or _is_option(seed))
+    if not may_be_none(module, seed) and not is_tested:
         return ""
     function = module.tree.function(seed)
     binding = module.tree.binding(seed) if isinstance(seed, ast.Name) else None
     if binding is None or binding.scope.node is not function:
         return None
     return "" if is_reset(module, seed) else "?"
+
+
+def _is_option(seed: ast.expr) -> bool:
+    """Whether a seed is an option of a program: `args.seed`, which mostly has a default."""
+    return isinstance(seed, ast.Attribute) and word(seed.value) in _PARSED
 
 
 def _tests(module: Module, node: ast.AST) -> Iterator[ast.expr]:

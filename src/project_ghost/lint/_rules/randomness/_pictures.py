@@ -14,6 +14,7 @@ __all__ = ["DRAWING_CALL", "assigned", "is_only_seen"]
 DRAWING_CALL = re.compile(
     r"(^|_)(set_?colou?r|draw|paint|plot|render|scatter|rectangle|polygon|circle)(_|$)"
 )
+_CONVERSIONS = frozenset({"abs", "float", "format", "int", "join", "max", "min", "round", "str"})
 # How many variables a draw is followed through.
 _VARIABLES_MAX = 4
 # Libraries for windows.
@@ -77,10 +78,21 @@ def _is_only_shown(module: Module, node: ast.AST, depth: int = 0) -> bool:
     if in_output(module, node) or _is_waited(module, node) or _decides_output(module, node):
         return True
     match module.tree.statement(node):
-        case ast.Assign(targets=[ast.Name() as target]) if depth < _VARIABLES_MAX:
+        case ast.Assign(targets=[ast.Name() as target]) if depth < _VARIABLES_MAX and not any(
+            _computes(parent, node) for parent in module.tree.ancestors(node)
+        ):
             loads = module.tree.loads(target)
             return bool(loads) and all(_is_only_shown(module, each, depth + 1) for each in loads)
     return False
+
+
+def _computes(parent: ast.AST, node: ast.AST) -> bool:
+    """Whether a call does something with a draw that it is given: `env.step(action)`."""
+    return (
+        isinstance(parent, ast.Call)
+        and parent.func is not node
+        and word(parent.func) not in _CONVERSIONS
+    )
 
 
 def _is_waited(module: Module, node: ast.AST) -> bool:
