@@ -135,6 +135,31 @@ CASES = {
         "    wait = n + jitter\n    print(f'in {wait}')\n    time.sleep(wait)\n",
         "hint",
     ),
+    "a request after a random time": (
+        "import asyncio\nimport random\ndef ask(again):\n    later = random.random()\n"
+        "    asyncio.get_event_loop().call_later(later, again)\n",
+        "hint",
+    ),
+    "how long a seed took": (
+        "import time\ndef run(f):\n    seed_wall_start = time.time()\n    f()\n"
+        "    return dict(seed_wall_sec=time.time() - seed_wall_start)\n",
+        None,
+    ),
+    "a key": (
+        "from os import urandom\nclass FastRSA:\n    def prime(self):\n"
+        "        return int.from_bytes(urandom(8), 'big')\n",
+        "info",
+    ),
+    "a traversal": (
+        "from os import urandom\nclass Traversal:\n    def start(self):\n"
+        "        return int.from_bytes(urandom(8), 'big')\n",
+        "error",
+    ),
+    "a wait between two tries": (
+        "import secrets\ndef with_retry(f, wait):\n    wait *= secrets.SystemRandom().random()\n"
+        "    return f(wait)\n",
+        "hint",
+    ),
     "what something is done with": (
         "import random\ndef step(env, actions):\n    action = random.choice(actions)\n"
         "    reward = env.step(action)\n    print(reward)\n",

@@ -14,6 +14,8 @@ __all__ = ["DRAWING_CALL", "assigned", "is_only_seen"]
 DRAWING_CALL = re.compile(
     r"(^|_)(set_?colou?r|draw|paint|plot|render|scatter|rectangle|polygon|circle)(_|$)"
 )
+# Calls whose only use of a number is to wait.
+_WAITS = frozenset({"call_later", "pause", "sleep"})
 _CONVERSIONS = frozenset({"abs", "float", "format", "int", "join", "max", "min", "round", "str"})
 # How many variables a draw is followed through.
 _VARIABLES_MAX = 4
@@ -97,7 +99,7 @@ def _computes(parent: ast.AST, node: ast.AST) -> bool:
 
 def _is_waited(module: Module, node: ast.AST) -> bool:
     return any(
-        isinstance(parent, ast.Call) and word(parent.func) in ("pause", "sleep")
+        isinstance(parent, ast.Call) and word(parent.func) in _WAITS
         for parent in module.tree.ancestors(node)
     )
 
