@@ -431,6 +431,36 @@ def test_draws_are_errors_if_a_way_to_them_may_not_seed(tmp_path: Path, program:
     assert project(tmp_path, helper=HELPER, program=program) == BOTH_ERRORS
 
 
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("fix_randomness()", BOTH_HINTS),
+        ("if n > 3:\n            fix_randomness()", BOTH_ERRORS),
+        ("set_seed(n)", BOTH_HINTS),
+        ("set_seed(seed)", BOTH_ERRORS),
+    ],
+)
+def test_a_helper_seeds_the_function_that_calls_it(
+    tmp_path: Path, call: str, expected: dict[str, Severity]
+) -> None:
+    draws = f"""
+    import random
+
+    import numpy as np
+
+    from .helper import fix_randomness, set_seed
+
+
+    def moves(n, seed=None):
+        {call}
+        return random.gauss(0, 1) + np.random.normal(size=n)
+"""
+    helper = textwrap.dedent(HELPER) + textwrap.dedent(HELPER).replace(
+        "set_seed(seed)", "fix_randomness(seed=3)"
+    )
+    assert project(tmp_path, helper=helper, draws=draws) == expected
+
+
 def test_only_the_generator_that_is_seeded_counts(tmp_path: Path) -> None:
     world = """
         import numpy as np

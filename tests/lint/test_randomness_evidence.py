@@ -148,7 +148,7 @@ CASES = {
     "a key": (
         "from os import urandom\nclass FastRSA:\n    def prime(self):\n"
         "        return int.from_bytes(urandom(8), 'big')\n",
-        "info",
+        None,
     ),
     "a traversal": (
         "from os import urandom\nclass Traversal:\n    def start(self):\n"

@@ -34,6 +34,10 @@ class Coverage:
         self._settle()
         self._ground()
 
+    def seeds(self, file: str, mark: str) -> bool:
+        """Whether a call of a file seeds: `set_seed(seed)`."""
+        return mark.endswith(")") and self._seeds_by(file, mark)
+
     def _seeds_at_all(self) -> bool:
         return any(
             self._seeds_by(file, mark)

@@ -19,6 +19,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test, is_beside
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
+from project_ghost.lint.python._tree import position
 
 from ._entries import empty_entries
 from ._optional import excludes_none, is_given, may_be_none
@@ -101,8 +102,23 @@ def is_seeded_at(module: Module, node: ast.AST, generator: str) -> bool:
     """Whether all ways to a place seed a global generator, in the file or in its package."""
     if any(generator in found for call, found in _seedings(module) if _is_at_top(module, call)):
         return True
-    place = f"{module.name}#{key_of(module.tree, node)}"
-    return module.facts.ask_for(f"{place}.{generator}", Aspect.SEEDED) is not None
+    return any(
+        module.facts.ask_for(f"{module.name}#{passed}.{generator}", Aspect.SEEDED) is not None
+        for passed in (key_of(module.tree, node), *_passed(module, node))
+    )
+
+
+def _passed(module: Module, node: ast.AST) -> Iterator[str]:
+    """The calls of helpers that may seed, before a node in its function."""
+    function = module.tree.function(node)
+    for call in ast.walk(function) if function is not None else ():
+        if (
+            isinstance(call, ast.Call)
+            and position(call) < position(node)
+            and module.tree.function(call) is function
+            and (mark := _mark(module, call))
+        ):
+            yield mark
 
 
 def seeds_spaces(module: Module) -> bool:
@@ -130,7 +146,10 @@ def _mark(module: Module, call: ast.Call) -> str:
     if not (is_setup or _names_seeding(name)):
         return ""
     given = _given(call)
-    sureness = "" if given is None else _sureness(module, given)
+    if given is not None:
+        sureness = _sureness(module, given)
+    else:
+        sureness = None if any(_tests(module, call)) else ""
     if sureness is None and not is_setup:
         return ""
     passed = "()" if given is None or sureness is None else f"(seed){sureness}"
