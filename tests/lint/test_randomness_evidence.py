@@ -160,6 +160,14 @@ CASES = {
         "    return f(wait)\n",
         "hint",
     ),
+    "a wait before something is delivered again": (
+        "import random\ndef redeliver_delay(n):\n    return n * random.random()\n",
+        "hint",
+    ),
+    "a wait before something is delivered": (
+        "import random\ndef deliver_delay(n):\n    return n * random.random()\n",
+        "error",
+    ),
     "what something is done with": (
         "import random\ndef step(env, actions):\n    action = random.choice(actions)\n"
         "    reward = env.step(action)\n    print(reward)\n",

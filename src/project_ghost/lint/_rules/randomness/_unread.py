@@ -19,7 +19,7 @@ _CHECKS = re.compile(
 _DUMMY = re.compile(r"(^|_)dummy(_|$)")
 _STAND_IN = re.compile(r"(^|_)(dummy|fake|mock)_")
 # Calls that are made again after a failure, after a random time.
-_RETRIES = re.compile(r"(^|_)(back_?off|retr(y|ies|ying|ier))(_|$)")
+_RETRIES = re.compile(r"(^|_)(back_?off|reconnect|redeliver|retr(y|ies|ying|ier))(_|$)")
 # Files that make data for demonstrations; functions with such names also train networks.
 _FAKE = re.compile(r"(^|_)fak(e|er|es)(_|$)")
 # Libraries of files that draw secrets, or such data.
