@@ -1,5 +1,7 @@
 """Draws and generators are errors where no seed decides them, and hints where one may."""
 
+import textwrap
+
 import pytest
 
 from tests.lint.helpers import lint
@@ -255,3 +257,33 @@ def test_a_draw_is_reported_as_surely_as_no_seed_decides_it(case: str) -> None:
     source, expected = CASES[case]
     found = {str(each.severity) for each in lint(source, select=("randomness",))}
     assert found == (set() if expected is None else {expected})
+
+
+PROBLEM = """
+    import time
+    import numpy as np
+    class Evaluator:
+        def evaluate(self, trials):
+            return np.random.choice(trials)
+    def run():
+        start = time.time()
+        Evaluator().evaluate([1])
+        print(time.time() - start)
+"""
+TIMED = """
+    import time
+    import numpy as np
+    class Evaluator:
+        def evaluate(self, trials):
+            start = time.time()
+            self.solve(np.random.choice(trials))
+            return time.time() - start
+"""
+
+
+@pytest.mark.parametrize(("source", "expected"), [(PROBLEM, "error"), (TIMED, "hint")])
+def test_a_class_of_a_benchmark_without_a_clock_is_a_problem_to_solve(
+    source: str, expected: str
+) -> None:
+    found = lint(textwrap.dedent(source), select=("randomness",), module="evo.benchmarks.nats")
+    assert {str(each.severity) for each in found} == {expected}
