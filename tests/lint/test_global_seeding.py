@@ -51,6 +51,27 @@ def project(folder: Path, **files: str) -> dict[str, Severity]:
 BOTH_HINTS = {"numpy": Severity.HINT, "random": Severity.HINT}
 BOTH_ERRORS = {"numpy": Severity.ERROR, "random": Severity.ERROR}
 
+PROGRAM = """
+    import argparse
+
+    from .helper import set_seed
+
+
+    def main():
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--seed", type=int, default=3)
+        set_seed(parser.parse_args().seed)
+
+
+    if __name__ == "__main__":
+        main()
+"""
+TABLE = """
+    from .draws import moves
+
+    TABLE = {"moves": moves}
+"""
+
 SEEDED = {
     "an option that is tested, of another file": """
         from .draws import moves
@@ -62,19 +83,6 @@ SEEDED = {
             if args.seed is not None:
                 set_seed(args.seed)
             return moves(3)
-    """,
-    "a program that calls the helper": """
-        import argparse
-
-        from .helper import set_seed
-
-
-        def main():
-            set_seed(argparse.ArgumentParser().parse_args().seed)
-
-
-        if __name__ == "__main__":
-            main()
     """,
     "a function that starts the work": """
         from .draws import moves
@@ -160,8 +168,169 @@ SEEDED = {
             set_seed(seed)
             return TABLE[name](3)
     """,
+    "an option with a default": """
+        import argparse
+
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def train():
+            parser = argparse.ArgumentParser()
+            parser.add_argument("--seed", type=int, default=3)
+            args = parser.parse_args()
+            set_seed(args.seed)
+            return moves(3)
+    """,
+    "a seed whichever way": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def train(options):
+            if options.seed is not None:
+                set_seed(options.seed)
+            else:
+                set_seed(3)
+            return moves(3)
+    """,
+    "an option that is tested": """
+        from .draws import moves
+        from .helper import set_seed
+        from .options import args
+
+
+        def train():
+            if args.seed is not None:
+                set_seed(args.seed)
+            return moves(3)
+    """,
+    "a seed that is tested and has a default": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        class Agent:
+            def __init__(self, seed=3):
+                if seed is not None:
+                    set_seed(seed)
+
+            def act(self):
+                return moves(1)
+    """,
+    "a helper whose seed may be omitted, and is not": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        def fix_randomness(seed=None):
+            if seed is not None:
+                random.seed(seed)
+                np.random.seed(seed)
+
+
+        def train():
+            fix_randomness(3)
+            return moves(3)
+    """,
 }
 UNSEEDED = {
+    "a program that does not draw": PROGRAM,
+    "a seed that callers may omit": """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        class World:
+            def __init__(self, seed=None):
+                set_seed(seed)
+
+            def step(self):
+                return moves(1)
+    """,
+    "a helper whose seed is omitted": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        def fix_randomness(seed=None):
+            random.seed(seed)
+            np.random.seed(seed)
+
+
+        def train():
+            fix_randomness()
+            return moves(3)
+    """,
+    "an option without a default": """
+        import argparse
+
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def train():
+            parser = argparse.ArgumentParser()
+            parser.add_argument("--seed", type=int)
+            args = parser.parse_args()
+            set_seed(args.seed)
+            return moves(3)
+    """,
+    "a seed that only an option sets": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        def train(options):
+            if options.fix_seed:
+                random.seed(3)
+                np.random.seed(3)
+            return moves(3)
+    """,
+    "a seed that a test says may be None": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        class Agent:
+            def __init__(self, parameters):
+                if parameters.seed is not None:
+                    random.seed(parameters.seed)
+                    np.random.seed(parameters.seed)
+                else:
+                    random.seed()
+                    np.random.seed()
+
+            def act(self):
+                return moves(1)
+    """,
+    "a seed that was set to one that varies": """
+        import random
+
+        import numpy as np
+
+        from .draws import moves
+
+
+        def train(options):
+            if options.seed is None:
+                options.seed = random.randint(0, 99)
+            random.seed(options.seed)
+            np.random.seed(options.seed)
+            return moves(3)
+    """,
     "nobody calls the helper": "VALUE = 3",
     "a number in a program of its own": """
         from .helper import set_seed
@@ -308,6 +477,36 @@ def test_draws_are_errors_if_a_way_to_them_may_not_seed(tmp_path: Path, program:
     assert project(tmp_path, helper=HELPER, program=program) == BOTH_ERRORS
 
 
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("fix_randomness()", BOTH_HINTS),
+        ("if n > 3:\n            fix_randomness()", BOTH_ERRORS),
+        ("set_seed(n)", BOTH_HINTS),
+        ("set_seed(seed)", BOTH_ERRORS),
+    ],
+)
+def test_a_helper_seeds_the_function_that_calls_it(
+    tmp_path: Path, call: str, expected: dict[str, Severity]
+) -> None:
+    draws = f"""
+    import random
+
+    import numpy as np
+
+    from .helper import fix_randomness, set_seed
+
+
+    def moves(n, seed=None):
+        {call}
+        return random.gauss(0, 1) + np.random.normal(size=n)
+"""
+    helper = textwrap.dedent(HELPER) + textwrap.dedent(HELPER).replace(
+        "set_seed(seed)", "fix_randomness(seed=3)"
+    )
+    assert project(tmp_path, helper=helper, draws=draws) == expected
+
+
 def test_only_the_generator_that_is_seeded_counts(tmp_path: Path) -> None:
     world = """
         import numpy as np
@@ -347,6 +546,13 @@ def test_tests_seed_nothing_for_the_package(tmp_path: Path) -> None:
     assert project(
         tmp_path, helper=HELPER, test_draws=SEEDED["a function that starts the work"]
     ) == (BOTH_ERRORS)
+
+
+def test_one_of_many_programs_seeds_only_what_it_uses(tmp_path: Path) -> None:
+    plain = "def main():\n    return 3\n"
+    files = {"helper": HELPER, "table": TABLE, "train": PROGRAM, "export": plain}
+    assert project(tmp_path, **files) == BOTH_HINTS
+    assert project(tmp_path, **files, report=plain) == BOTH_ERRORS
 
 
 def test_another_package_seeds_nothing_here(tmp_path: Path) -> None:
@@ -421,7 +627,15 @@ def test_a_helper_that_may_be_called_without_a_seed_seeds_where_it_is_given_one(
     tmp_path: Path,
 ) -> None:
     helper = HELPER.replace("set_seed(seed)", "set_seed(seed=None)")
-    program = SEEDED["a program that calls the helper"]
+    program = """
+        from .draws import moves
+        from .helper import set_seed
+
+
+        def walk(config):
+            set_seed(3)
+            return moves(3)
+    """
     assert project(tmp_path, helper=helper, program=program) == BOTH_HINTS
-    program = program.replace("set_seed(argparse.ArgumentParser().parse_args().seed)", "set_seed()")
+    program = program.replace("set_seed(3)", "set_seed()")
     assert project(tmp_path, helper=helper, program=program) == BOTH_ERRORS

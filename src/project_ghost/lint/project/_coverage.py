@@ -1,9 +1,10 @@
 """Which functions of a package run only after a global generator was seeded.
 
 A function is covered if all that use it seed before or are covered themselves; a method also if
-every use of its class is covered, or if its class seeds when it is set up. What nothing uses, or
-may be called at any time, is covered if the programs of the package seed; functions that only use
-each other never are.
+every use of its class is covered, or if its class seeds when it is set up. What may be called at
+any time is covered if half of the programs of the package seed, or more. What nothing uses is there
+for those who use the package, whom no program seeds for; functions that only use each other are not
+covered either. A seed that may be None seeds nothing.
 """
 
 from project_ghost.lint._rules.randomness._global_seeding import EVERYTHING, sets_up
@@ -25,12 +26,17 @@ class Coverage:
         self._sites = sites
         self._files = sites.files
         self._generator = generator
-        self._seeds: dict[str, bool] = {}
-        # Whether what may be called at any time is seeded before.
-        self._is_usual = any(map(self._has_seeding_program, self._files))
+        self._seeds: dict[tuple[str, bool], bool] = {}
+        # Whether what may be called at any time is seeded before: by half of the programs or more.
+        programs = [self._seeds_as_program(file) for file in self._files if self._is_program(file)]
+        self._is_usual = any(programs) and 2 * sum(programs) >= len(programs)
         self.covered = self._start() if self._seeds_at_all() else set()
         self._settle()
         self._ground()
+
+    def seeds(self, file: str, mark: str) -> bool:
+        """Whether a call of a file seeds: `set_seed(seed)`."""
+        return mark.endswith(")") and self._seeds_by(file, mark)
 
     def _seeds_at_all(self) -> bool:
         return any(
@@ -40,7 +46,11 @@ class Coverage:
             for mark in marks
         )
 
-    def _has_seeding_program(self, file: str) -> bool:
+    def _is_program(self, file: str) -> bool:
+        calls = self._files[file]
+        return PROGRAM in calls.uses or not _PROGRAMS.isdisjoint(calls.functions)
+
+    def _seeds_as_program(self, file: str) -> bool:
         """Whether a file seeds when it is run, also by functions that call each other."""
         calls = self._files[file]
         pending = {PROGRAM, *_PROGRAMS.intersection(calls.functions)}
@@ -87,14 +97,11 @@ class Coverage:
                 return True
         elif (file, key.rpartition(".")[0]) in grounded:
             return True
-        sites = self._sites.of(place)
-        if not sites and self._is_usual:
-            return True
         return any(
             site[:2] in grounded
             or (site[1] == ANY_TIME and self._is_usual)
             or any(self._seeds_by(site[0], mark) for mark in site[2])
-            for site in sites
+            for site in self._sites.of(place)
         )
 
     def _is_covered(self, place: Place) -> bool:
@@ -106,7 +113,7 @@ class Coverage:
         if owner and (owner not in classes or (file, owner) in self.covered):
             return True
         sites = self._sites.of(place)
-        return all(map(self._is_after, sites)) if sites else self._is_usual
+        return bool(sites) and all(map(self._is_after, sites))
 
     def _is_after(self, site: Site) -> bool:
         """Whether the generator is seeded where something is used."""
@@ -120,9 +127,8 @@ class Coverage:
     def _is_made_after(self, place: Place) -> bool:
         """Whether all that makes a class, or derives from it, is covered."""
         sites, derived = self._sites.of(place), self._sites.derived(place)
-        if not sites and not derived:
-            return self._is_usual
-        return all(map(self._is_after, sites)) and self.covered.issuperset(derived)
+        is_used = bool(sites or derived)
+        return is_used and all(map(self._is_after, sites)) and self.covered.issuperset(derived)
 
     def _sets_up(self, file: str, name: str) -> bool:
         """Whether a class, or a base of it, seeds in its constructor or `reset`."""
@@ -142,26 +148,32 @@ class Coverage:
                         pending.append(place)
         return False
 
-    def _seeds_by(self, file: str, mark: str) -> bool:
-        """Whether a mark is a seeding of the generator, or a call of a function that seeds it."""
-        if not mark.endswith("()"):
-            return mark == self._generator
-        name = mark.removesuffix("()")
-        stored = f"{file}:{name}" if "." in name else name
-        if stored not in self._seeds:
-            self._seeds[stored] = False  # a function that calls itself
-            self._seeds[stored] = self._helper_seeds(file, name)
-        return self._seeds[stored]
+    def _seeds_by(self, file: str, mark: str, *, has_seed: bool = False) -> bool:
+        """Whether a mark is a seeding of the generator, or a call of a function that seeds it.
 
-    def _helper_seeds(self, file: str, name: str) -> bool:
+        What is marked with `?` counts where a seed is passed to its function.
+        """
+        if mark.endswith("?"):
+            return has_seed and self._seeds_by(file, mark[:-1])
+        if not mark.endswith(")"):
+            return mark == self._generator
+        name, _, passed = mark.partition("(")
+        stored = f"{file}:{name}" if "." in name else name
+        key = stored, passed == "seed)"
+        if key not in self._seeds:
+            self._seeds[key] = False  # a function that calls itself
+            self._seeds[key] = self._helper_seeds(file, name, has_seed=key[1])
+        return self._seeds[key]
+
+    def _helper_seeds(self, file: str, name: str, *, has_seed: bool) -> bool:
         if "." in name:
             places = [(file, name)]
         else:
             places = list(self._sites.defined(name))
             if not places:
-                return seeds_framework(name) and self._generator in EVERYTHING
+                return has_seed and seeds_framework(name) and self._generator in EVERYTHING
         return any(
-            self._seeds_by(where, mark)
+            self._seeds_by(where, mark, has_seed=has_seed)
             for where, key in places
             for mark in self._files[where].marks.get(key, ())
         )

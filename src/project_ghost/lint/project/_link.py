@@ -55,7 +55,7 @@ class Linker:
         self._useful: dict[tuple[str, str], bool] = {}
         self._seeded: dict[str, set[str]] = {}
         self._sites: dict[str, Sites] = {}
-        self._coverage: dict[tuple[str, str], set[tuple[str, str]]] = {}
+        self._coverage: dict[tuple[str, str], Coverage] = {}
         # Of the present search: what it has found so far, None where it is still searching.
         self._searched: dict[tuple[str, str], Place | str | None] = {}
         self._is_searching = False
@@ -130,13 +130,14 @@ class Linker:
         )
 
     def _covered(self, importer: str, key: str, generator: str) -> Fact | None:
-        """Whether all ways to a function of a file seed a global generator before."""
+        """Whether all ways to a function of a file, or a call in it, seed a global generator."""
         package = self._modules.package(importer)
         if (package, generator) not in self._coverage:
             sites = self._package_sites(importer)
-            self._coverage[package, generator] = Coverage(sites, generator).covered
-        is_covered = (importer, key) in self._coverage[package, generator]
-        return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_covered else None
+            self._coverage[package, generator] = Coverage(sites, generator)
+        coverage = self._coverage[package, generator]
+        is_seeded = (importer, key) in coverage.covered or coverage.seeds(importer, key)
+        return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_seeded else None
 
     def _package_sites(self, importer: str) -> Sites:
         """The uses of functions and classes in all files of a package."""

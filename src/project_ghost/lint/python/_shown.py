@@ -177,12 +177,21 @@ def is_demonstration(module: "Module", node: ast.AST) -> bool:
     """Whether a node is in a demonstration, benchmark or picture, or runs only as a program."""
     if _lies_beside(module) or is_picture(module, node):
         return True
-    # A class in a folder of benchmarks is mostly a problem to solve, which others use.
-    if is_benchmark(module, node) and module.tree.class_around(node) is None:
+    if is_benchmark(module, node) and not _is_of_problem(module, node):
         return True
     return any(
         is_main_guard(parent) or _demonstrates(module, parent) or _never_runs(module, parent)
         for parent in module.tree.ancestors(node)
+    )
+
+
+def _is_of_problem(module: "Module", node: ast.AST) -> bool:
+    """Whether a node is in a class of a benchmark that reads no clock: a problem to solve."""
+    around = module.tree.class_around(node)
+    return around is not None and not any(
+        parent is around
+        for use in module.uses_below("time", "timeit")
+        for parent in module.tree.ancestors(use.node)
     )
 
 

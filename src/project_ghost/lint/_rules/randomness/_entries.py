@@ -12,7 +12,7 @@ from project_ghost.lint.python._syntax import is_none
 
 from ._sources import SOURCE
 
-__all__ = ["empty_entries", "is_empty_entry"]
+__all__ = ["empty_entries", "is_empty_entry", "is_empty_option"]
 
 
 def is_empty_entry(module: Module, key: str) -> bool:
@@ -39,6 +39,36 @@ def empty_entries(module: Module) -> Iterator[str]:
             match name:
                 case ast.Constant(value=str(key)) if is_none(value) and SOURCE.search(key):
                     yield _told(key)
+
+
+def is_empty_option(module: Module, node: ast.Attribute) -> bool:
+    """Whether an attribute is an option of the command line that is None if nobody gives it.
+
+    `parser.add_argument("--seed", type=int)` makes `args.seed` one.
+    """
+    return SOURCE.search(node.attr) is not None and any(
+        _dest(call) == node.attr and _is_empty(call)
+        for method in ("add_argument", "add_option")
+        for call in module.method_calls.get(method, ())
+    )
+
+
+def _dest(call: ast.Call) -> str:
+    """The attribute that an option of the command line sets."""
+    for keyword in call.keywords:
+        match keyword:
+            case ast.keyword(arg="dest", value=ast.Constant(value=str(name))):
+                return name
+    names = [each.value for each in call.args if isinstance(each, ast.Constant)]
+    options = [str(name) for name in names if str(name).startswith("--")]
+    return options[0].lstrip("-").replace("-", "_") if options else ""
+
+
+def _is_empty(call: ast.Call) -> bool:
+    named = {each.arg: each.value for each in call.keywords}
+    if None in named or "action" in named or "required" in named:
+        return False
+    return is_none(named["default"]) if "default" in named else True
 
 
 def _told(key: str) -> str:

@@ -1,12 +1,12 @@
 """Seeding of global generators, as far as a file sees it.
 
 Which draws follow on a seeding is asked of the package (`project/_coverage`): a file tells where it
-seeds, and what it calls then. A seed that may be None (`seed=None` by default) seeds nothing for
-sure. A number in the source that seeds at the top of a file counts for that file only, because
-nothing draws before.
+seeds, and what it calls then. A number in the source that seeds at the top of a file counts for
+that file only, because nothing draws before. A seed that is None by default seeds nothing, except
+in `reset(seed=None)` of gym.
 
-Where nothing says who calls a function (nobody does, or a decorator registers it), it counts
-whether a program of the package seeds.
+Where nothing says who calls a function (a decorator registers it), it counts whether the programs
+of the package seed.
 """
 
 import ast
@@ -19,10 +19,11 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test, is_beside, is_demonstration
 from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, word
+from project_ghost.lint.python._tree import position
 
 from ._entries import empty_entries
-from ._optional import is_skipped_for_none, may_be_none
-from .varying_seed import is_convention, varying_values
+from ._optional import excludes_none, is_given, may_be_none
+from .varying_seed import is_reset, varying_values
 
 __all__ = [
     "EVERYTHING",
@@ -80,7 +81,11 @@ _SETUPS = frozenset(
 _SETS_UP = re.compile(r"^_*(configure|init|initiali[sz]e|prepare|set_?up)(_[a-z]+)*$")
 _GENERIC = frozenset({"initialize", "prepare", "seed", "setup"})
 _SPACE = re.compile(r"(^|_)spaces?$")
-_SEEDS = re.compile(r"(^|_)(re)?seed(s|ing|ed)?(_|$)|(^|_)random_state(_|$)")
+_SEEDS = re.compile(
+    r"(^|_)((re)?seed(s|ing|ed)?|random_?state|randomness|determinis\w+|reproducib\w+|rngs?)(_|$)"
+)
+# Variables that hold the options of a program.
+_PARSED = frozenset({"args", "flags", "FLAGS", "opt", "options", "opts"})
 # Libraries that start from entropy of their own.
 _OWN = ("cma", "optuna", "pyDOE2", "pyDOE3", "pymc", "skopt")
 
@@ -100,8 +105,23 @@ def is_seeded_at(module: Module, node: ast.AST, generator: str) -> bool:
     """Whether all ways to a place seed a global generator, in the file or in its package."""
     if any(generator in found for call, found in _seedings(module) if _is_at_top(module, call)):
         return True
-    place = f"{module.name}#{key_of(module.tree, node)}"
-    return module.facts.ask_for(f"{place}.{generator}", Aspect.SEEDED) is not None
+    return any(
+        module.facts.ask_for(f"{module.name}#{passed}.{generator}", Aspect.SEEDED) is not None
+        for passed in (key_of(module.tree, node), *_passed(module, node))
+    )
+
+
+def _passed(module: Module, node: ast.AST) -> Iterator[str]:
+    """The calls of helpers that may seed, before a node in its function."""
+    function = module.tree.function(node)
+    for call in ast.walk(function) if function is not None else ():
+        if (
+            isinstance(call, ast.Call)
+            and position(call) < position(node)
+            and module.tree.function(call) is function
+            and (mark := _mark(module, call))
+        ):
+            yield mark
 
 
 def seeds_spaces(module: Module) -> bool:
@@ -110,14 +130,16 @@ def seeds_spaces(module: Module) -> bool:
 
 
 def calls(module: Module) -> Calls:
-    """What a file calls, and what it seeds before: `numpy`, `set_seed()`, `Car.reset()`.
+    """What a file calls, and what it seeds before.
 
-    What a demonstration, benchmark or picture seeds says nothing about other uses of the package.
+    `numpy` is a generator that is seeded, `set_seed(seed)` and `Car.reset()` are calls with and
+    without a seed, and `numpy?` counts only in a call that passes a seed. What a demonstration,
+    benchmark or picture seeds says nothing about other uses of the package.
     """
     first = next(iter(module.source.tree.body), None)
     if first is None or is_demonstration(module, first):
         return calls_of(module.tree, {})
-    marked = dict(_seedings(module))
+    marked = {call: found for call, found in _seedings(module) if found}
     for call in module.nodes(ast.Call):
         if call not in marked and (mark := _mark(module, call)):
             marked[call] = (mark,)
@@ -127,17 +149,70 @@ def calls(module: Module) -> Calls:
 def _mark(module: Module, call: ast.Call) -> str:
     """A call of a helper that may seed; by its class, if it is a method of the same object."""
     name = word(call.func)
-    is_seeding = _names_seeding(name) and _seed(module, call) is not None
-    if not (is_seeding or _SETS_UP.search(snake(name))):
+    is_setup = _SETS_UP.search(snake(name)) is not None
+    if not (is_setup or _names_seeding(name)):
         return ""
+    given = _given(call)
+    if given is not None:
+        sureness = _sureness(module, given)
+    else:
+        sureness = None if any(_tests(module, call)) else ""
+    if sureness is None and not is_setup:
+        return ""
+    passed = "()" if given is None or sureness is None else f"(seed){sureness}"
     if not isinstance(call.func, ast.Attribute):
-        return f"{name}()"
+        return f"{name}{passed}"
     info = module.names.instance_of(call.func.value)
     method = info.method(name) if info is not None else None
     around = module.tree.class_around(method) if method is not None else None
     if around is not None:
-        return f"{around.name}.{name}()"
-    return "" if name in _GENERIC else f"{name}()"
+        return f"{around.name}.{name}{passed}"
+    return "" if name in _GENERIC else f"{name}{passed}"
+
+
+def _sureness(module: Module, seed: ast.expr) -> str | None:
+    """Nothing for a seed that is not None, `?` for one that callers may omit, else None.
+
+    A test of the seed says that it may be None, and another test that not every run seeds. In
+    methods such as `reset(seed=None)` it is the convention to omit it later.
+    """
+    tests = list(_tests(module, seed))
+    if not all(excludes_none(test, seed) for test in tests):
+        return None
+    is_tested = bool(tests) and not (is_given(module, seed) or _is_option(seed))
+    if not may_be_none(module, seed) and not is_tested:
+        return ""
+    function = module.tree.function(seed)
+    binding = module.tree.binding(seed) if isinstance(seed, ast.Name) else None
+    if binding is None or binding.scope.node is not function:
+        return None
+    return "" if is_reset(module, seed) else "?"
+
+
+def _is_option(seed: ast.expr) -> bool:
+    """Whether a seed is an option of a program: `args.seed`, which mostly has a default."""
+    return isinstance(seed, ast.Attribute) and word(seed.value) in _PARSED
+
+
+def _tests(module: Module, node: ast.AST) -> Iterator[ast.expr]:
+    """The tests in a function that decide whether a node runs, and have no other branch."""
+    child = node
+    for parent in module.tree.ancestors(node):
+        if isinstance(parent, Function | ast.Lambda):
+            return
+        match parent:
+            case ast.If(test=test, body=body, orelse=orelse) if child in body:
+                seeds_else = any(_may_seed(part) for each in orelse for part in ast.walk(each))
+                if not seeds_else and not is_main_guard(parent):
+                    yield test
+        child = parent
+
+
+def _may_seed(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=func) if _names_seeding(word(func)):
+            return _given(node) is not None
+    return False
 
 
 def seedings(module: Module) -> tuple[str, ...]:
@@ -151,14 +226,31 @@ def seedings(module: Module) -> tuple[str, ...]:
 
 
 def _seedings(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
-    """Calls that seed global generators with a seed that is given and does not vary."""
+    """Calls that seed global generators, and which, if the seed is given and does not vary."""
     uses = [use for use in module.uses_of(_SEEDING) if use.call is not None]
     varying = varying_values(module) if uses else set()
     for use in uses:
         assert use.call is not None
-        seed = _seed(module, use.call)
-        if seed is not None and varying.isdisjoint(_parts(module, seed)):
-            yield use.call, _SEEDING[use.name]
+        seed = _given(use.call)
+        if seed is not None and not _varies(module, seed, varying):
+            sureness = _sureness(module, seed)
+            if sureness is not None:
+                yield use.call, tuple(f"{each}{sureness}" for each in _SEEDING[use.name])
+
+
+def _varies(module: Module, seed: ast.expr, varying: set[ast.AST]) -> bool:
+    """Whether a seed is a value that varies, or was set to one: `seed = args.seed = time()`."""
+    if not varying.isdisjoint(_parts(module, seed)):
+        return True
+    if not varying or not isinstance(seed, ast.Name | ast.Attribute):
+        return False
+    text, function = ast.unparse(seed), module.tree.function(seed)
+    return any(
+        module.tree.function(assignment) is function
+        and not varying.isdisjoint(ast.walk(assignment.value))
+        and any(ast.unparse(target) == text for target in assignment.targets)
+        for assignment in module.nodes(ast.Assign)
+    )
 
 
 def _parts(module: Module, seed: ast.expr) -> Iterator[ast.AST]:
@@ -171,24 +263,9 @@ def _parts(module: Module, seed: ast.expr) -> Iterator[ast.AST]:
                 yield from ast.walk(definition.value)
 
 
-def _seed(module: Module, call: ast.Call) -> ast.expr | None:
-    """The seed that a call gives; None if it gives none, or one that may be None.
-
-    In a method `reset(seed=None)` it may be None: its users expect other numbers then. What a
-    function seeds by its name (`set_seed(seed=None)`) depends on what its callers give.
-    """
+def _given(call: ast.Call) -> ast.expr | None:
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    if not given or is_none(given[0]):
-        return None
-    may_lack = may_be_none(module, given[0]) or is_skipped_for_none(module, given[0])
-    is_kept = is_convention(module, call) or _is_helper(module, call)
-    return None if may_lack and not is_kept else given[0]
-
-
-def _is_helper(module: Module, call: ast.Call) -> bool:
-    """Whether a call is in a function that is there to seed."""
-    function = module.tree.function(call)
-    return isinstance(function, Function) and _names_seeding(function.name)
+    return given[0] if given and not is_none(given[0]) else None
 
 
 def seeds_space(call: ast.Call) -> bool:

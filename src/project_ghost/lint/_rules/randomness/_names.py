@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._purpose import imports_drawing
+from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
 
 from ._pictures import DRAWING_CALL, assigned
@@ -14,6 +15,14 @@ __all__ = ["is_name"]
 
 _LETTERS = ("ascii_", "digits", "hexdigits", "printable")
 _IDENTIFIER = re.compile(r"(^|_)(internal_id|unique_id|uid|uuid|guid|token|nonce|salt)$")
+# Names of runs and requests; `random_id` may also be one of several that exist.
+_LABEL = re.compile(r"(^|_)(request|run|session|handler|experiment|exp)_(id|name)$")
+_MAKES_LABEL = re.compile(
+    r"^_*((create|gen|generate|get|make|new|next)_)?(request|run|session|handler|experiment|exp)_id$"
+    r"|^_*(create|gen|generate|make|new)_(random_|unique_)?(id|run_name)$|^_*(get_)?random_colou?r$"
+)
+_TEXT = re.compile(r"(^|_)(id|name|suffix|prefix)$")
+_CHOICES = ("choice", "sample")
 _PORT = re.compile(r"(^|_)port$")
 _COLOUR = re.compile(r"(^|_)colou?rs?$")
 
@@ -49,14 +58,33 @@ def _is_put_into_texts(module: Module, node: ast.AST) -> bool:
 def _is_identifier(module: Module, node: ast.AST) -> bool:
     """Whether a draw is the identifier of an object: `self.internal_id = random()`."""
     targets = assigned(module.tree.statement(node))
-    return any(_IDENTIFIER.search(snake(word(target))) for target in targets)
+    names = [snake(word(target)) for target in targets]
+    # What is chosen from something is what was there: `token = random.choice(words)`.
+    is_chosen = word(node).startswith(_CHOICES)
+    return any(
+        _IDENTIFIER.search(name) is not None and not (is_chosen and name.endswith("token"))
+        for name in names
+    ) or _is_label(module, node, names)
+
+
+def _is_label(module: Module, node: ast.AST, names: list[str]) -> bool:
+    """Whether a draw names a run or request, or is made by a function that makes such names."""
+    function = module.tree.function(node)
+    made = snake(function.name) if isinstance(function, Function) else ""
+    return any(map(_LABEL.search, names)) or _MAKES_LABEL.search(made) is not None
 
 
 def _makes_letters(module: Module, node: ast.AST) -> bool:
-    """Whether letters are drawn: `"".join(random.choice(string.ascii_letters) ...)`."""
+    """Whether letters are drawn: `"".join(random.choice(string.ascii_letters) ...)`.
+
+    Or digits, for a name: `run_id = "".join(map(str, np.random.randint(0, 10, 6)))`.
+    """
     statement = module.tree.statement(node)
     names = {word(part) for part in ast.walk(statement)}
-    return "join" in names and any(name.startswith(_LETTERS) for name in _words(module, node))
+    if "join" not in names:
+        return False
+    is_text = any(_TEXT.search(snake(word(target))) for target in assigned(statement))
+    return is_text or any(name.startswith(_LETTERS) for name in _words(module, node))
 
 
 def _words(module: Module, node: ast.AST) -> Iterator[str]:

@@ -1,20 +1,17 @@
 """Whether an expression may be None where it is used."""
 
 import ast
-import re
 
 from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
-from project_ghost.lint.python._syntax import is_none, snake, word
+from project_ghost.lint.python._syntax import is_none, word
 
-from ._entries import is_empty_entry
+from ._entries import is_empty_entry, is_empty_option
 
-__all__ = ["allows_none", "is_skipped_for_none", "may_be_none", "tested_for_none"]
+__all__ = ["allows_none", "excludes_none", "is_given", "may_be_none", "tested_for_none"]
 
 _JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-# Variables that hold the command line.
-_OPTIONS = re.compile(r"(^|_)(arguments?|args|flags|hparams|hps|namespace|opts?|options)$")
 # Methods that give None for what is missing: name -> the position of the default.
 _LOOK_UPS = {"get": 1, "pop": 1}
 
@@ -38,57 +35,19 @@ def tested_for_none(module: Module, node: ast.expr) -> ast.If | None:
     return None
 
 
-def is_skipped_for_none(module: Module, node: ast.expr) -> bool:
-    """Whether a test around an expression skips None, which may well come there.
+def excludes_none(test: ast.expr, node: ast.expr) -> bool:
+    """Whether a test being true says that an expression is not None."""
+    return _says(test, ast.unparse(node), is_none_branch=False)
 
-    An entry or attribute of something unknown (`options.seed`) is tested because it may be None.
-    """
-    if tested_for_none(module, node) is not None:
-        return True
-    if not isinstance(node, ast.Attribute | ast.Subscript) or _Optional(module).is_defined(node):
+
+def is_given(module: Module, node: ast.expr) -> bool:
+    """Whether all definitions of a name or attribute are known to give it a value."""
+    if not isinstance(node, ast.Name | ast.Attribute):
         return False
-    text = ast.unparse(node)
-    child: ast.AST = node
-    for parent in module.tree.ancestors(node):
-        match parent:
-            case ast.If(test=test, body=body) if child in body:
-                if _says(test, text, is_none_branch=False):
-                    return not _has_default(module, node)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
-                return False
-        child = parent
-    return False
-
-
-def _has_default(module: Module, node: ast.expr) -> bool:
-    """Whether an option of the command line may be other than None without being given.
-
-    Where another file reads the command line, it may be.
-    """
-    owner = node.value if isinstance(node, ast.Attribute | ast.Subscript) else node
-    added = _added(module, node)
-    if not added:
-        return _OPTIONS.search(snake(word(owner))) is not None
-    return any(
-        keyword.arg in ("required", "action", None)
-        or (keyword.arg == "default" and not is_none(keyword.value))
-        for call in added
-        for keyword in call.keywords
-    )
-
-
-def _added(module: Module, node: ast.expr) -> list[ast.Call]:
-    """Where a file adds the option of the command line that an attribute holds."""
-    return [
-        call
-        for call in module.method_calls.get("add_argument", ())
-        if any(_names_option(each, word(node)) for each in call.args)
-    ]
-
-
-def _names_option(node: ast.expr, name: str) -> bool:
-    text = str(node.value) if isinstance(node, ast.Constant) else ""
-    return text.lstrip("-").replace("-", "_") == name
+    optional = _Optional(module)
+    definitions = optional.definitions(node)
+    is_known = bool(definitions) and all(each.value is not None for each in definitions)
+    return is_known and not optional.is_optional(node)
 
 
 class _Optional:
@@ -124,10 +83,10 @@ class _Optional:
 
     def is_optional(self, node: ast.Name | ast.Attribute) -> bool:
         """Whether a name or attribute may be None, if no test around it says otherwise."""
-        definitions = self._definitions(node)
+        definitions = self.definitions(node)
         if not definitions and isinstance(node, ast.Attribute):
-            if _OPTIONS.search(snake(word(node.value))) and _added(self.module, node):
-                return not _has_default(self.module, node)
+            if is_empty_option(self.module, node):
+                return True
             facts = self.module.facts
             return facts.ask_for(self.module.qualify(node), Aspect.OPTIONAL) is not None
         key = definitions[0].node if definitions else None
@@ -138,11 +97,8 @@ class _Optional:
         self.pending.discard(key)
         return found
 
-    def is_defined(self, node: ast.Attribute | ast.Subscript) -> bool:
-        """Whether the file says what an attribute is."""
-        return isinstance(node, ast.Attribute) and bool(self._definitions(node))
-
-    def _definitions(self, node: ast.Name | ast.Attribute) -> list[Definition]:
+    def definitions(self, node: ast.Name | ast.Attribute) -> list[Definition]:
+        """What sets a name, or an attribute of a class of the file."""
         if isinstance(node, ast.Name):
             binding = self.module.tree.binding(node)
             return self.module.tree.reaching(binding, node) if binding else []

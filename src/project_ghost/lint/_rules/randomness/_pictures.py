@@ -3,10 +3,10 @@
 import ast
 import re
 
-from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._purpose import imports_drawing
 from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._shown import in_output, shows
 from project_ghost.lint.python._syntax import snake, word
 
 __all__ = ["DRAWING_CALL", "assigned", "is_only_seen"]
@@ -14,6 +14,11 @@ __all__ = ["DRAWING_CALL", "assigned", "is_only_seen"]
 DRAWING_CALL = re.compile(
     r"(^|_)(set_?colou?r|draw|paint|plot|render|scatter|rectangle|polygon|circle)(_|$)"
 )
+# Calls whose only use of a number is to wait.
+_WAITS = frozenset({"call_later", "pause", "sleep"})
+_CONVERSIONS = frozenset({"abs", "float", "format", "int", "join", "max", "min", "round", "str"})
+# How many variables a draw is followed through.
+_VARIABLES_MAX = 4
 # Libraries for windows.
 _WINDOWS = ("arcade", "pygame", "pyglet", "tkinter", "turtle")
 
@@ -67,12 +72,51 @@ def _is_only_watched(module: Module, node: ast.AST) -> bool:
     )
 
 
-def _is_only_shown(module: Module, node: ast.AST) -> bool:
-    """Whether a draw is only printed: `print(random.choice(TIPS))`."""
-    call = module.parent(node)
+def _is_only_shown(module: Module, node: ast.AST, depth: int = 0) -> bool:
+    """Whether a draw is only printed, or only waited for: `print(random.choice(TIPS))`.
+
+    It may go through variables, and decide what is printed: `if random() < 0.1: print(n)`.
+    """
+    if in_output(module, node) or _is_waited(module, node) or _decides_output(module, node):
+        return True
+    match module.tree.statement(node):
+        case ast.Assign(targets=[ast.Name() as target]) if depth < _VARIABLES_MAX and not any(
+            _computes(parent, node) for parent in module.tree.ancestors(node)
+        ):
+            loads = module.tree.loads(target)
+            return bool(loads) and all(_is_only_shown(module, each, depth + 1) for each in loads)
+    return False
+
+
+def _computes(parent: ast.AST, node: ast.AST) -> bool:
+    """Whether a call does something with a draw that it is given: `env.step(action)`."""
     return (
-        isinstance(call, ast.Call) and call.func is node and module.flow.reach(call) is Reach.SHOWN
+        isinstance(parent, ast.Call)
+        and parent.func is not node
+        and word(parent.func) not in _CONVERSIONS
     )
+
+
+def _is_waited(module: Module, node: ast.AST) -> bool:
+    return any(
+        isinstance(parent, ast.Call) and word(parent.func) in _WAITS
+        for parent in module.tree.ancestors(node)
+    )
+
+
+def _decides_output(module: Module, node: ast.AST) -> bool:
+    """Whether a node is in a condition that decides only whether something is printed."""
+    match module.tree.statement(node):
+        case ast.If(test=test, body=body, orelse=[]) if any(
+            part is node for part in ast.walk(test)
+        ):
+            return all(
+                isinstance(each, ast.Expr)
+                and isinstance(each.value, ast.Call)
+                and shows(module, each.value)
+                for each in body
+            )
+    return False
 
 
 def assigned(statement: ast.stmt) -> list[ast.expr]:

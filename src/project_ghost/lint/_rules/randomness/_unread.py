@@ -12,10 +12,14 @@ __all__ = ["decides_nothing"]
 # Functions by which a program tests itself; a statistical test returns its answer.
 _CHECKS = re.compile(
     r"^_*tests?(_|$)|(^|_)(test_param(eter)?s|check_?(grad\w*|deriv\w*|jac\w*)"
-    r"|(grad\w*|deriv\w*|jac\w*|adjoint)_(check|test))(_|$)|checkgrad|^self_?test"
+    r"|(grad\w*|deriv\w*|jac\w*|adjoint|performance|smoke|speed|stress)_(check|test))(_|$)|checkgrad"
+    r"|^self_?test"
 )
+# Functions that make data to try something with, and classes that stand in for others in tests.
+_DUMMY = re.compile(r"(^|_)dummy(_|$)")
+_STAND_IN = re.compile(r"(^|_)(dummy|fake|mock)_")
 # Calls that are made again after a failure, after a random time.
-_RETRIES = re.compile(r"(^|_)(back_?off|retr(y|ies|ying|ier))(_|$)")
+_RETRIES = re.compile(r"(^|_)(back_?off|reconnect|redeliver|retr(y|ies|ying|ier))(_|$)")
 # Files that make data for demonstrations; functions with such names also train networks.
 _FAKE = re.compile(r"(^|_)fak(e|er|es)(_|$)")
 # Libraries of files that draw secrets, or such data.
@@ -30,6 +34,7 @@ def decides_nothing(module: Module, node: ast.AST) -> bool:
         or not module.imported.isdisjoint(_NOT_SIMULATED)
         or any(_FAKE.search(snake(part)) for part in module.name.split("."))
         or _is_example(module, node)
+        or _is_stand_in(module, node)
         or _is_never_read(module, node)
     )
 
@@ -50,6 +55,16 @@ def _retries(module: Module, node: ast.AST) -> bool:
         if isinstance(parent, Function | ast.ClassDef)
     ]
     return any(_RETRIES.search(snake(name)) for name in (*names, *module.name.split(".")))
+
+
+def _is_stand_in(module: Module, node: ast.AST) -> bool:
+    """Whether a draw is in a function that makes dummy data, or in a class such as `DummyEnv`."""
+    for parent in module.tree.ancestors(node):
+        if isinstance(parent, Function) and _DUMMY.search(snake(parent.name)):
+            return True
+        if isinstance(parent, ast.ClassDef) and _STAND_IN.search(snake(parent.name)):
+            return True
+    return False
 
 
 def _is_example(module: Module, node: ast.AST) -> bool:

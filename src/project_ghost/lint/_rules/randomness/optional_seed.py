@@ -13,7 +13,7 @@ from ._seeders import CONVERTERS, GENERATORS, SEEDING
 from .framework_global_random import DRAWS as FRAMEWORK_DRAWS
 from .global_random import GlobalRandom
 from .numpy_global_random import NumpyGlobalRandom
-from .varying_seed import is_convention
+from .varying_seed import is_reset
 
 __all__ = ["OptionalSeed"]
 
@@ -77,7 +77,7 @@ class OptionalSeed(Rule):
                     use.where,
                     f"the seed `{ast.unparse(seed)}` may be None, and `{use.name}` then starts "
                     "from the operating system's entropy: require a seed, or choose one",
-                    Severity.HINT if is_convention(module, use.node) else None,
+                    _severity(module, seed),
                 )
 
     def _skipped(self, module: Module) -> Iterator[Problem]:
@@ -91,6 +91,12 @@ class OptionalSeed(Rule):
                     f"the seed `{ast.unparse(seed)}` may be None, and the draws of this function "
                     "are not seeded then: require a seed, or choose one",
                 )
+
+
+def _severity(module: Module, seed: ast.expr) -> Severity | None:
+    """A hint where None is the convention of users: in `reset(seed=None)`."""
+    is_passed = isinstance(seed, ast.Name) and is_reset(module, seed)
+    return Severity.HINT if is_passed else None
 
 
 def _draws_after(module: Module, test: ast.If, seeding: str) -> bool:

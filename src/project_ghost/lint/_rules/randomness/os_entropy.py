@@ -12,6 +12,7 @@ from project_ghost.lint.python._shown import is_temporary, uses_network
 from project_ghost.lint.python._syntax import snake, word
 
 from ._identifier_uses import IDENTIFIERS, affects_result
+from ._unread import decides_nothing
 from .varying_seed import names_seed
 
 __all__ = ["OsEntropy"]
@@ -24,7 +25,7 @@ _ROUTES = frozenset({"delete", "get", "patch", "post", "put", "route", "websocke
 # What gives bytes or a text, and what makes numbers of bytes.
 _BYTES = frozenset("RAND_bytes getrandom token_bytes token_hex token_urlsafe urandom".split())
 _TO_NUMBERS = frozenset({"array", "from_bytes", "frombuffer", "int", "list", "sum", "unpack"})
-_CIPHERS = re.compile(r"crypt|cipher")
+_CIPHERS = re.compile(r"crypt|cipher|(^|[._])\w{0,5}rsa([._]|$)")
 
 
 class OsEntropy(BannedNames):
@@ -88,7 +89,7 @@ class OsEntropy(BannedNames):
         if is_secret or is_temporary(module, use.where):
             return Severity.INFO
         is_name = any(IDENTIFIERS.search(name.lower()) for name in names)
-        if is_name or uses_network(module):
+        if is_name or uses_network(module) or decides_nothing(module, use.where):
             return Severity.HINT
         is_text = use.name.rpartition(".")[2] in _BYTES and use.call is not None
         return Severity.HINT if is_text and not _is_used(module, use.where) else None

@@ -9,7 +9,7 @@ from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._syntax import is_none
 
 from ._seeders import GENERATORS, SEEDING
-from .varying_seed import takes_seed
+from .varying_seed import is_reset, takes_seed
 
 __all__ = ["UnseededGenerator"]
 
@@ -22,7 +22,7 @@ class UnseededGenerator(BannedNames):
     generators and `SeedSequence()` without a seed or with `None`, `random.seed()` and
     `numpy.random.seed()` likewise, and TensorFlow's
     `Generator.from_non_deterministic_state`. A generator that a method with a seed replaces
-    (`reset(seed)`), or a setter of the module, is a hint.
+    (`reset(seed)`), or a setter of the module, is a hint, and so is one that such a method makes.
 
     ## Why is this bad
     Without a seed they start from the operating system's entropy, so the numbers differ in
@@ -64,9 +64,10 @@ class UnseededGenerator(BannedNames):
         return all(is_none(value) for value in given) and not _is_seeded_next(use.call, module)
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
-        """A hint for a generator that users replace by one with a seed."""
-        is_replaced = use.call is not None and _is_replaced(module, use.call)
-        return Severity.HINT if is_replaced else None
+        """A hint for a generator that users replace by one with a seed, also in `reset(seed)`."""
+        if use.call is not None and (is_reset(module, use.call) or _is_replaced(module, use.call)):
+            return Severity.HINT
+        return None
 
     def remedy(self, use: Use, module: Module) -> Remedy | None:
         """A suggestion: only the author knows where the generator should come from."""

@@ -11,7 +11,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import defaults, word
 
-__all__ = ["VARYING", "VaryingSeed", "is_convention", "names_seed", "takes_seed", "varying_values"]
+__all__ = ["VARYING", "VaryingSeed", "is_reset", "names_seed", "takes_seed", "varying_values"]
 
 _SEEDERS = frozenset(
     {
@@ -65,6 +65,12 @@ _SEED_WORD = re.compile(r"(^|_)(seed|random_state)(_|$)")
 _SEED = re.compile(r"(^|_)(seed|random_state)$")
 
 
+# Names of times that are measured: `seed_wall_sec`.
+_TIME = re.compile(
+    r"(^|_)(duration|elapsed|end|latency|ms|sec|seconds|secs|start|started|time|took|wall)(_|$)"
+)
+
+
 def takes_seed(function: Function) -> bool:
     """Whether a parameter of a function is a seed."""
     arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
@@ -74,6 +80,11 @@ def takes_seed(function: Function) -> bool:
 def names_seed(name: str) -> bool:
     """Whether a name is that of a seed."""
     return _SEED_WORD.search(name.lower()) is not None
+
+
+def _holds_seed(name: str) -> bool:
+    """Whether a name is that of a seed, and not of the time that something with it took."""
+    return names_seed(name) and _TIME.search(name.lower()) is None
 
 
 def varying_values(module: Module) -> set[ast.AST]:
@@ -126,7 +137,7 @@ class VaryingSeed(Rule):
             if seed not in seen and self._varies(seed, varying, module):
                 seen.add(seed)
                 message = "the seed differs in every run: use the seed of the scenario"
-                severity = Severity.HINT if is_convention(module, seed) else None
+                severity = Severity.HINT if is_reset(module, seed) else None
                 yield Problem(seed, message, severity)
 
     def _seeds(self, module: Module) -> Iterator[ast.expr]:
@@ -135,13 +146,13 @@ class VaryingSeed(Rule):
                 yield from use.call.args
                 yield from (keyword.value for keyword in use.call.keywords)
         for keyword in module.nodes(ast.keyword):
-            if keyword.arg and names_seed(keyword.arg):
+            if keyword.arg and _holds_seed(keyword.arg):
                 yield keyword.value
         for assignment in module.nodes(ast.Assign):
-            if any(names_seed(word(target)) for target in assignment.targets):
+            if any(_holds_seed(word(target)) for target in assignment.targets):
                 yield assignment.value
         for named, value in (*_annotated(module), *_defaults(module)):
-            if names_seed(named):
+            if _holds_seed(named):
                 yield value
         for method in ("seed", "manual_seed"):
             for call in module.method_calls.get(method, ()):
@@ -166,7 +177,7 @@ class VaryingSeed(Rule):
         return False
 
 
-def is_convention(module: Module, node: ast.AST) -> bool:
+def is_reset(module: Module, node: ast.AST) -> bool:
     """Whether users expect other numbers without a seed: in `reset(seed=None)` of gym."""
     function = module.tree.function(node)
     is_method = module.tree.class_around(node) is not None
