@@ -141,7 +141,7 @@ def test_unequal_streams_are_refused_with_the_place():
     with pytest.raises(ValueError, match="truth has 1 samples, belief has 0"):
         bt.build_traceability_report(truth=[state()], belief=[])
     pairs = [(state(i), state(i)) for i in range(1400)]
-    with pytest.raises(ValueError, match="index 1399"):
+    with pytest.raises(ValueError, match="stamp_sim_ns differs at index 1399"):
         report(*pairs[:1399], (state(5), state(6)))
 
 

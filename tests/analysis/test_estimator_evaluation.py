@@ -124,7 +124,7 @@ def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:
     assert len(lines) == len(drawn.findall(".//{*}polygon")) == 9
     shorter = record(tmp_path / "s.mcap", *belief[:-1])
     assert main([*command[:-1], str(shorter)]) == 1
-    assert f"index {COUNT - 1}" in capsys.readouterr().err
+    assert f"stamp_sim_ns differs at index {COUNT - 1}" in capsys.readouterr().err
     assert main([*command, "--confidence", "2"]) == 2
 
 

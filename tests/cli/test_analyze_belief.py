@@ -96,13 +96,15 @@ def refused(code: int, said: str, capsys, tmp_path: Path, truth: Path, belief: P
 @pytest.mark.slow
 def test_streams_that_differ_are_found(paths, tmp_path, capsys) -> None:
     shorter = record(tmp_path / "short.mcap", *BELIEF[:280])
-    said = f"truth has {COUNT} samples, belief has 280"
+    said = f"truth has {COUNT} samples, belief has 280: belief has no stamp_sim_ns at index 280"
     refused(1, said, capsys, tmp_path, paths[0], shorter)
-    refused(1, "truth has 280 samples", capsys, tmp_path, shorter, paths[0])
+    refused(1, "truth has no stamp_sim_ns at index 280", capsys, tmp_path, shorter, paths[0])
     empty = record(tmp_path / "one.mcap", TRUTH[0])
     refused(1, "belief has 1", capsys, tmp_path, paths[0], empty)
     late = record(tmp_path / "late.mcap", *BELIEF[:270], *(state(i + 1) for i in range(270, 290)))
-    refused(1, "index 270: truth has 270 ns", capsys, tmp_path, paths[0], late)
+    refused(
+        1, "stamp_sim_ns differs at index 270: truth has 270 ns", capsys, tmp_path, paths[0], late
+    )
 
 
 def test_a_wrong_file_is_refused(paths, tmp_path, capsys) -> None:

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from project_ghost.core.errors import InputError
 from project_ghost.state import transforms as t
 
 NUMBERS = st.floats(-1e3, 1e3)
@@ -66,8 +67,10 @@ OF_VECTORS = (t.enu_to_ned, t.ned_to_enu, t.flu_to_frd, t.frd_to_flu)
 @pytest.mark.parametrize("norm", [0.0, 0.998, 1.002, 2.0])
 def test_a_quaternion_that_is_not_unit_is_refused(convert, norm) -> None:
     convert(np.array([0.6, 0.0, 0.8, 0.0]) * 1.0009)
-    with pytest.raises(ValueError, match="q has the norm"):
+    with pytest.raises(InputError, match="q has the norm") as refused:
         convert(np.array([0.6, 0.0, 0.8, 0.0]) * norm)
+    assert isinstance(refused.value, ValueError)
+    assert refused.value.where == convert.__name__
 
 
 def test_returned_arrays_are_read_only() -> None:

@@ -50,6 +50,18 @@ class StreamsDifferError(InputError):
 
     is_difference = True
 
+    @classmethod
+    def at_end(cls, truth: int, belief: int) -> "StreamsDifferError":
+        """The error about streams with so many samples, which agree until one of them ends."""
+        shorter = "belief" if belief < truth else "truth"
+        return cls(
+            f"truth has {truth} samples, belief has {belief}: "
+            f"{shorter} has no stamp_sim_ns at index {min(truth, belief)}",
+            "the two streams",
+            "streams of the same length with the same stamp_sim_ns",
+            "align the streams first; the report does not",
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class BeliefTraceRecord:
@@ -115,12 +127,7 @@ def build_traceability_report(
 ) -> BeliefTraceabilityReport:
     """Pair the two streams in one forward pass."""
     if len(truth) != len(belief):
-        raise StreamsDifferError(
-            f"truth has {len(truth)} samples, belief has {len(belief)}",
-            "the two streams",
-            "streams of the same length with the same stamps",
-            "align them first; the report does not",
-        )
+        raise StreamsDifferError.at_end(len(truth), len(belief))
     return report_of_pairs(zip(truth, belief, strict=True))
 
 
@@ -175,10 +182,10 @@ def _records(truth: SampleBlock, belief: SampleBlock, start: int) -> Iterator[Be
     ):
         if true_ns != believed_ns:
             raise StreamsDifferError(
-                f"the stamps differ at index {i}: truth has {true_ns} ns, "
+                f"stamp_sim_ns differs at index {i}: truth has {true_ns} ns, "
                 f"belief has {believed_ns} ns",
                 "the two streams",
-                "the same stamp at every index",
+                "the same stamp_sim_ns at every index",
                 "align the streams first; the report does not",
             )
     measures = _measures(belief)

@@ -45,21 +45,24 @@ def quat_scipy_to_hamilton(q: Floats) -> Floats:
 
 def R_body_to_world(q: Floats) -> Floats:  # noqa: N802 - a matrix, as it is written
     """Return the rotation matrix of a quaternion, orthogonal even if its norm is not exactly 1."""
-    w, x, y, z = require_unit_quaternion(q, "q", "R_body_to_world").tolist()
-    square = w * w + x * x + y * y + z * z
-    s = 2.0 / square
-    return _read_only(
-        [
-            [1.0 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)],
-            [s * (x * y + w * z), 1.0 - s * (x * x + z * z), s * (y * z - w * x)],
-            [s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y)],
-        ]
-    )
+    return _read_only(_rotation(q, "R_body_to_world"))
 
 
 def R_world_to_body(q: Floats) -> Floats:  # noqa: N802 - a matrix, as it is written
     """Return the inverse of `R_body_to_world`."""
-    return _read_only(R_body_to_world(q).T.tolist())
+    return _read_only(list(zip(*_rotation(q, "R_world_to_body"), strict=True)))
+
+
+def _rotation(q: Floats, where: str) -> list[list[float]]:
+    """The rows of the matrix from body to world; `where` is the function that an error names."""
+    w, x, y, z = require_unit_quaternion(q, "q", where).tolist()
+    square = w * w + x * x + y * y + z * z
+    s = 2.0 / square
+    return [
+        [1.0 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)],
+        [s * (x * y + w * z), 1.0 - s * (x * x + z * z), s * (y * z - w * x)],
+        [s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y)],
+    ]
 
 
 def rotated(matrix: Floats, vector: Floats) -> Floats:

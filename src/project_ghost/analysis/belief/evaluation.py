@@ -188,9 +188,9 @@ def evaluate_estimator(
 
 def _misaligned(index: int) -> StreamsDifferError:
     return StreamsDifferError(
-        f"the streams differ at index {index}",
+        f"stamp_sim_ns differs at index {index}, or one stream ends there",
         "the two streams",
-        "equal stamps in both, to the end",
+        "the same stamp_sim_ns in both, to the end",
         "align the streams first, for example with `ghost import-trajectory`",
     )
 

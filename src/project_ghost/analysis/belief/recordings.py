@@ -47,12 +47,7 @@ def _paired_blocks(
     true_count += sum(map(len, trues))
     belief_count += sum(map(len, beliefs))
     if true_count != belief_count:
-        raise StreamsDifferError(
-            f"truth has {true_count} samples, belief has {belief_count}",
-            "the two streams",
-            "streams of the same length with the same stamps",
-            "align the streams first; the report does not",
-        )
+        raise StreamsDifferError.at_end(true_count, belief_count)
 
 
 def state_channel(recording: Recording, chosen: str | None, flag: str) -> RecordedChannel | None:
