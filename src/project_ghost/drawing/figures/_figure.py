@@ -3,7 +3,7 @@
 Why: ADR 25.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, final
 
@@ -134,6 +134,15 @@ class Panel:
                 (*(y for line in lines for y in line.ys), *(y for box in boxes for y in box.five))
             )
         )
+
+    @property
+    def visible(self) -> Iterator[Mark]:
+        """The marks without crosses outside the axes: their texts could be any distance away."""
+        for mark in self.marks:
+            if not isinstance(mark, Cross) or (
+                0.0 <= self.x.place(mark.x) <= 1.0 and 0.0 <= self.y.place(mark.y) <= 1.0
+            ):
+                yield mark
 
     def legend(self) -> dict[str, Line | BoxPlot]:
         """The names of marks, each with the first mark that has it."""

@@ -88,7 +88,7 @@ def _draw(panel: Panel, axes: Any) -> None:  # noqa: ANN401 - matplotlib's Axes
     axes.spines[["top", "right"]].set_visible(False)
     if isinstance(panel.y, LogScale) and panel.y.break_place is not None:
         axes.plot([0.0], [panel.y.break_place], marker=(2, 0, -55), color=_SOFT, clip_on=False)
-    for mark in panel.marks:
+    for mark in panel.visible:
         _mark(mark, panel, axes)
     legend = panel.legend()
     if legend:

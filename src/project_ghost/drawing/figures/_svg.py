@@ -111,7 +111,7 @@ def _height(panel: Panel) -> float:
 def _panel(panel: Panel) -> Iterator[Element]:
     yield text((2.0, 14.0), panel.title, class_="g-ink g-name")
     yield from _axes(panel)
-    marks = [element for mark in panel.marks for element in _mark(mark, panel)]
+    marks = [element for mark in panel.visible for element in _mark(mark, panel)]
     yield group(*marks, fill="none", stroke_linejoin="round", stroke_linecap="round")
     yield from _labels(panel)
     for i, row in enumerate(_legend_rows(panel)):
@@ -238,7 +238,7 @@ def _fill(mark: Line | BoxPlot | Band) -> str:
 
 def _labels(panel: Panel) -> Iterator[Element]:
     """Texts of marks, above all marks, with the ground's colour around each letter."""
-    for mark in panel.marks:
+    for mark in panel.visible:
         if isinstance(mark, HorizontalLine) and mark.text:
             look = "g-soft" if mark.faint else "g-alarm-ink"
             place = _PLOT_RIGHT - 3.0, _y(panel, mark.y) - 4.0

@@ -155,8 +155,13 @@ def _in_metres(traces: Traces, axis: str) -> Floats:
     variable = traces.variables.get(axis)
     if variable is None:
         return np.zeros(traces.present.shape)
+    return _drawn(variable.scale, variable.values)
+
+
+def _drawn(scale: float, values: Floats) -> Floats:
+    """Coordinates in metres, within what a figure can hold."""
     with np.errstate(over="ignore"):
-        return np.clip(variable.scale * variable.values, -_DRAWN_MAX_M, _DRAWN_MAX_M)
+        return np.clip(scale * values, -_DRAWN_MAX_M, _DRAWN_MAX_M)
 
 
 def _path(
@@ -180,9 +185,13 @@ def _crosses(trace: Trace) -> list[Cross]:
     places = []
     for axis in ("x", "y"):
         column = trace.columns.get(axis)
-        places.append([0.0 if column is None else column.scale * column.values[r] for r in rows])
+        places.append(
+            [0.0] * len(rows)
+            if column is None
+            else _drawn(column.scale, column.values[rows]).tolist()
+        )
     return [
-        Cross(float(x_m), float(y_m), seconds_text(hit_ns) if i == 0 else "")
+        Cross(x_m, y_m, seconds_text(hit_ns) if i == 0 else "")
         for i, (x_m, y_m) in enumerate(zip(*places, strict=True))
     ]
 
