@@ -116,13 +116,13 @@ def test_a_png_is_the_same_each_time() -> None:
     assert figure_png(figure()) == first
 
 
-@pytest.mark.parametrize("place", [(1e6, 0.5), (0.5, -1e6), (float("nan"), 0.5)])
-def test_a_cross_far_outside_the_axes_is_left_out(place) -> None:
+@pytest.mark.parametrize(("x", "y"), [(1e6, 0.5), (0.5, -1e6), (float("nan"), 0.5)])
+def test_a_cross_far_outside_the_axes_is_left_out(x, y) -> None:
     """Letters of a text that far away are more than matplotlib can draw."""
     unit = LinearScale(0.0, 1.0)
     panels = [
         Figure("f", "", "", "", (Panel("", unit, unit, "", "", marks),))
-        for marks in ((Cross(*place, "far away"),), ())
+        for marks in ((Cross(x, y, "far away"),), ())
     ]
     assert figure_svg(panels[0]) == figure_svg(panels[1])
     if has_png():

@@ -322,6 +322,39 @@ def test_a_study_of_huge_deviations_ends_with_a_page(bad_m, bad, tmp_path, capsy
     assert "e+" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("_here")
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("value", ["inf", "nan"])
+def test_a_sample_that_is_no_number_is_the_reason_of_the_verdict(value, tmp_path, capsys) -> None:
+    """The bad sample of `crash` is after its collision, that of `road` is not."""
+    text = (
+        f"settings: {{bad: [3], bad_m: '{value}'}}\nrepeats: [6]\nscenarios: [road, crash]\n"
+        "baseline: {process: reused}\n"
+    )
+    result = run_study(toy_study(text), tmp_path)
+    columns = {each.scenario: each for each in result.columns}
+    assert not any(each.unrestricted_permissible for each in result.columns)
+    assert columns["road"].restricted_permissible is False
+    assert columns["crash"].restricted_permissible is True
+    assert columns["all"].restricted_permissible is False
+    verdict = study_verdict(result)
+    assert verdict.headline == (
+        "Not permissible: 1 sample is not finite; of all others max sigma 0.0 m, a single repeat "
+        "up to 0.0 m from the others, at a tolerance of 0.01 m."
+    )
+    where = "1 sample; the first: actor car at 4 s in repeat 3"
+    assert (
+        f"Samples are not finite in road: baseline ({where}), and so in 1 other experiment."
+        in verdict.texts
+    )
+    assert "The baseline has samples that are missing or not finite." in verdict.texts
+    assert main(["study", "report", str(tmp_path)]) == 0
+    assert "1 sample is not finite" in capsys.readouterr().out
+    assert where in (tmp_path / "report.html").read_text(encoding="utf-8")
+    for path in (tmp_path / "figures").glob("*.svg"):
+        assert "nan" not in path.read_text(encoding="utf-8")
+
+
 def test_a_repeat_that_fails_dies_or_hangs_is_noted_and_the_others_are_kept(
     tmp_path, capsys
 ) -> None:

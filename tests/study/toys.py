@@ -39,7 +39,7 @@ class Toy:
             drift = settings.get("drift_m", 0.0) * repeat * step
             drift += settings.get("wear_m", 0.0) * self._runs
             if repeat in settings.get("bad", ()) and step == 4:
-                drift += settings["bad_m"]
+                drift += float(settings["bad_m"])
             collision = settings["scenario"] == "crash" and step == 3 + (repeat in late)
             recorder.add("car", step * 1_000_000_000, float(step + seed), drift,
                          collision=collision)  # fmt: skip

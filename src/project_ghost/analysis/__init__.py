@@ -3,7 +3,8 @@
 General layout:
 
 - `traces` (repeats of one experiment), `trace_files` (reads them), `variance` (their spread),
-  `binomial` (bounds on a proportion of all runs), `parting` (when actors part, in words).
+  `binomial` (bounds on a proportion of all runs), `parting` (when actors part, in words),
+  `gap_texts` (samples that are missing or not finite, in words).
 - `scores` (those of a planner, beside the recording of its run).
 - `divergence` (the first difference of two recordings).
 - `belief_traceability` (truth and belief side by side; also exported here, where other programs

@@ -9,8 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from project_ghost.analysis.binomial import repeats_needed
+from project_ghost.analysis.gap_texts import gap_text
 from project_ghost.analysis.parting import parting_texts
-from project_ghost.analysis.variance import CollisionTimes, Gap, VarianceReport
+from project_ghost.analysis.variance import CollisionTimes, VarianceReport
 from project_ghost.core.duration import NS_PER_S, seconds_text
 
 from ._console import console
@@ -187,7 +188,7 @@ def print_variance(report: VarianceReport) -> None:
         facts.add_row("collisions", _collisions(report.collisions, report.repeats))
     for name, gap in (("missing", report.missing), ("not finite", report.not_finite)):
         if gap is not None:
-            facts.add_row(name, _gap(gap))
+            facts.add_row(name, gap_text(gap))
     output.print(facts)
     rows = [
         *((f"actor {a.actor}", a.identical, f"{a.max_sigma_m!r} m") for a in report.by_actor),
@@ -227,12 +228,4 @@ def _collisions(times: CollisionTimes, repeats: int) -> str:
         f"in {times.repeats:,} of {repeats:,} repeats, the first from "
         f"{seconds_text(times.earliest_ns)} to {seconds_text(times.latest_ns)}, "
         f"sigma {times.sigma_ns / NS_PER_S:.3g} s"
-    )
-
-
-def _gap(gap: Gap) -> str:
-    repeats = ", ".join(gap.repeats[:3]) + (" ..." if len(gap.repeats) > 3 else "")
-    return (
-        f"{gap.samples} samples; the first: actor {gap.first_actor} at "
-        f"{seconds_text(gap.first_time_ns)} in repeats {repeats}"
     )

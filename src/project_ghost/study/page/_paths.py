@@ -1,5 +1,6 @@
 """The paths of all actors, with an inset where repeats are farthest apart."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -75,6 +76,9 @@ def paths_figure(result: StudyResult, folder: Path) -> Figure | None:
 
 def _panels(cell: Cell, traces: Traces, first: Trace) -> list[Panel]:
     x, y = (_in_metres(traces, axis) for axis in ("x", "y"))
+    traces = replace(traces, present=traces.present & np.isfinite(x) & np.isfinite(y))
+    if not traces.present.any():
+        return []
     actor, time = _inset_focus(cell, traces, first)
     here = traces.present[:, actor, time]
     dots = np.stack([x[here, actor, time], y[here, actor, time]], axis=1)
@@ -145,9 +149,12 @@ def _inset_focus(cell: Cell, traces: Traces, first: Trace) -> tuple[int, int]:
     hit_ns = first.first_collision_ns
     if hit_ns is not None:
         row = int(np.flatnonzero(first.collided & (first.times_ns == hit_ns))[0])
-        return traces.actors.index(first.actors[first.actor[row]]), times.index(hit_ns)
-    actor = int(np.argmax(traces.present[0].sum(axis=1)))
-    present = np.flatnonzero(traces.present[0, actor])
+        actor, time = traces.actors.index(first.actors[first.actor[row]]), times.index(hit_ns)
+        if traces.present[:, actor, time].any():
+            return actor, time
+    repeat = int(np.argmax(traces.present.any(axis=(1, 2))))  # the first that is drawn
+    actor = int(np.argmax(traces.present[repeat].sum(axis=1)))
+    present = np.flatnonzero(traces.present[repeat, actor])
     return actor, int(present[len(present) // 2])
 
 
@@ -159,9 +166,10 @@ def _in_metres(traces: Traces, axis: str) -> Floats:
 
 
 def _drawn(scale: float, values: Floats) -> Floats:
-    """Coordinates in metres, within what a figure can hold."""
+    """Coordinates in metres, within what a figure can hold; NaN where they are not finite."""
     with np.errstate(over="ignore"):
-        return np.clip(scale * values, -_DRAWN_MAX_M, _DRAWN_MAX_M)
+        metres = np.clip(scale * values, -_DRAWN_MAX_M, _DRAWN_MAX_M)
+    return np.where(np.isfinite(values), metres, np.nan)
 
 
 def _path(

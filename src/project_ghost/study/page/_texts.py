@@ -1,10 +1,11 @@
 """Numbers and verdicts as texts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from project_ghost.analysis.binomial import ShareInterval, share_bound
+from project_ghost.analysis.gap_texts import gap_text
 from project_ghost.core.duration import NS_PER_S, seconds_text
 from project_ghost.core.wording import counted
 from project_ghost.drawing import Tone
@@ -216,19 +217,17 @@ def _verdict(result: StudyResult, ran: str) -> Verdict:
     further = (certainty,) if certainty else ()
     if not all(cell.report.permissible for cell in result.cells):
         broken = worst_cell(tuple(c for c in result.cells if not c.report.permissible))
-        texts = [result.domain.statement, _where(broken)]
-        if broken.report.missing is not None:
-            texts.append("Some repeats have samples that others lack.")
+        texts = [result.domain.statement, *_where(broken), *_gaps(result)]
         return Verdict(
             Tone.BAD,
-            f"Not permissible: {_apart(broken)}, at a tolerance of {tolerance}.",
+            f"Not permissible: {_cause(broken)}, at a tolerance of {tolerance}.",
             (f"{ran}.", *texts, *_differing(result), *further),
         )
     if not all(cell.report.identical for cell in result.cells):
         return Verdict(
             Tone.NOTE,
             f"Permissible, but not the same: {_apart(worst)}, at a tolerance of {tolerance}.",
-            (f"{ran}.", result.domain.statement, _where(worst), *_differing(result), *further),
+            (f"{ran}.", result.domain.statement, *_where(worst), *_differing(result), *further),
         )
     shifted = [cell for cell in result.cells if cell.as_baseline is False]
     if shifted:
@@ -255,6 +254,30 @@ def _apart(cell: Cell) -> str:
     )
 
 
+def _cause(cell: Cell) -> str:
+    """Why an experiment is not permissible: the deviation, or samples that cannot be compared."""
+    report = cell.report
+    if max(report.max_sigma_m, report.max_deviation_m) > report.tolerance_m:
+        return _apart(cell)
+    counts = ((report.not_finite, "not finite"), (report.missing, "missing in some repeats"))
+    gaps = [
+        f"{counted(gap.samples, 'sample')} {'is' if gap.samples == 1 else 'are'} {what}"
+        for gap, what in counts
+        if gap is not None
+    ]
+    return f"{' and '.join(gaps)}; of all others {_apart(cell)}"
+
+
+def _gaps(result: StudyResult) -> Iterator[str]:
+    """Samples that are not finite or missing: the first experiment that has some."""
+    for what, kind in (("not finite", "not_finite"), ("missing in some repeats", "missing")):
+        cells = [cell for cell in result.cells if getattr(cell.report, kind) is not None]
+        if cells:
+            more = f", and so in {counted(len(cells) - 1, 'other experiment')}" * (len(cells) > 1)
+            text = gap_text(getattr(cells[0].report, kind))
+            yield f"Samples are {what} in {cell_words(cells[0])} ({text}){more}."
+
+
 def _differing(result: StudyResult) -> tuple[str, ...]:
     """The experiment in which the largest share of repeats differs."""
     cell = max(result.cells, key=lambda c: c.report.differing.share)
@@ -269,7 +292,10 @@ def _differing(result: StudyResult) -> tuple[str, ...]:
     )
 
 
-def _where(cell: Cell) -> str:
+def _where(cell: Cell) -> tuple[str, ...]:
+    """Where the deviation is largest; nothing if there is none."""
+    if not cell.report.max_deviation_m:
+        return ()
     peak, farthest, start = cell.report.peak, cell.report.farthest, first_difference(cell)
     parts = [f"The largest deviation is in {cell_words(cell)}"]
     if peak is not None and peak.sigma:
@@ -281,4 +307,4 @@ def _where(cell: Cell) -> str:
         text += (
             f"; its repeats first differ at {seconds_text(start[0])}, by {metres_text(start[1])}"
         )
-    return text + "."
+    return (f"{text}.",)

@@ -167,7 +167,8 @@ def scenario_maxima(cells: Sequence[Cell], tolerance_m: float) -> tuple[Scenario
 
 
 def _maxima(scenario: str, cells: Sequence[Cell], tolerance_m: float) -> ScenarioMaxima:
-    sigmas = [c.restricted_max_sigma_m for c in cells if c.restricted_max_sigma_m is not None]
+    restricted_cells = [c for c in cells if c.restricted_max_sigma_m is not None]
+    sigmas = [s for c in restricted_cells if (s := c.restricted_max_sigma_m) is not None]
     singles = [c.restricted_max_deviation_m for c in cells]
     deviations = [each for each in singles if each is not None]
     # Of the first experiment; others may end elsewhere.
@@ -183,7 +184,9 @@ def _maxima(scenario: str, cells: Sequence[Cell], tolerance_m: float) -> Scenari
         len(sigmas),
         max(sigmas, default=None),
         max(deviations, default=None),
-        max(*sigmas, *deviations) <= tolerance_m if sigmas and deviations else None,
+        max(*sigmas, *deviations) <= tolerance_m and not any(map(_has_gap_before, restricted_cells))
+        if sigmas and deviations
+        else None,
     )
 
 
@@ -213,6 +216,8 @@ def _statement(factors: Sequence[FactorResult], cells: Sequence[Cell]) -> str:
     broken = [cell for cell in base if not cell.report.permissible]
     if broken and all(cell.is_broken_by_process for cell in broken):
         parts.append("The baseline keeps the tolerance in one kind of process")
+    elif broken and all(_is_within(cell) for cell in broken):
+        parts.append("The baseline has samples that are missing or not finite")
     elif broken:
         kept = all(cell.with_collision and _kept_before(cell) for cell in broken)
         parts.append(
@@ -250,7 +255,22 @@ def _perhaps_by_process(broken: Sequence[Cell]) -> str:
 def _kept_before(cell: Cell) -> bool:
     """Whether the tolerance is kept without the samples after a collision."""
     report = cell.report
+    if _has_gap_before(cell):
+        return False
     if report.before_collision_m is None or report.before_collision_deviation_m is None:
-        return max(report.max_sigma_m, report.max_deviation_m) <= report.tolerance_m
+        return _is_within(cell)
     largest_m = max(report.before_collision_m, report.before_collision_deviation_m)
     return largest_m <= report.tolerance_m
+
+
+def _is_within(cell: Cell) -> bool:
+    """Whether what could be measured is within the tolerance."""
+    report = cell.report
+    return max(report.max_sigma_m, report.max_deviation_m) <= report.tolerance_m
+
+
+def _has_gap_before(cell: Cell) -> bool:
+    """Whether a sample is missing or not finite, apart from those after a collision."""
+    hit_ns = cell.report.first_collision_ns
+    gaps = (cell.report.missing, cell.report.not_finite)
+    return any(gap is not None and (hit_ns is None or gap.first_time_ns < hit_ns) for gap in gaps)
