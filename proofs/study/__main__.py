@@ -63,7 +63,8 @@ def _problems(cell: Cell, options: argparse.Namespace) -> list[str]:
         found.append("not the same as without load")
     if str(cell.facts.get("state_digest", "")).endswith("different"):
         found.append("the states differ where the traces do not")
-    if cell.repeats < options.repeats or cell.fresh < min(options.fresh, options.repeats):
+    # At most half of them are fresh.
+    if cell.repeats < options.repeats or cell.fresh < min(options.fresh, options.repeats // 2):
         found.append(f"{cell.repeats} repeats, {cell.fresh} of them in fresh processes")
     return [f"{cell.id}: {each}" for each in found]
 

@@ -136,6 +136,33 @@ def test_a_time_limit_ends_a_task_with_its_children_and_no_other(tmp_path) -> No
         list(InProcess().run(tasks))
 
 
+def test_a_pool_in_a_block_keeps_its_processes(tmp_path) -> None:
+    note = tmp_path / "note"
+
+    def pids(pool: ProcessPool) -> set[int]:
+        return {each.get()[0] for each in pool.run([Task(work.facts)] * 3)}
+
+    with ProcessPool(1) as pool:
+        (kept,) = pids(pool)
+        assert pids(pool) == {kept}
+        tasks: list[Task[object]] = [
+            Task(work.double, (1,)),
+            Task(work.starts_a_child_and_hangs, (note,)),
+        ]
+        outcomes = pool.run(tasks)
+        assert next(outcomes).get() == 2
+        outcomes.close()  # a call that is left early ends the processes, and no later call
+        wait_until_gone(kept)
+        (other,) = pids(pool)
+        assert other != kept
+        assert pids(pool) == {other}
+    wait_until_gone(other)
+    (last,) = pids(pool)
+    wait_until_gone(last)
+    with ProcessPool(1, fresh=True) as pool:
+        assert len(pids(pool) | pids(pool)) == 6
+
+
 def test_leaving_early_ends_running_tasks(tmp_path) -> None:
     note = tmp_path / "note"
     tasks: list[Task[object]] = [

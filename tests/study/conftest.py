@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from project_ghost.batch import InProcess, close_ready
-from project_ghost.study.execute import _repeat, _runner
+from project_ghost.study.execute import _processes, _repeat, _runner
 
 
 @pytest.fixture
@@ -25,17 +25,31 @@ class Here:
 
     allows_fresh = False
 
-    def __init__(self, workers, *, fresh) -> None:
+    def __init__(self, workers, *, fresh=False) -> None:
         assert workers == 1
         assert self.allows_fresh or not fresh
+        self._is_fresh = fresh
+        self._is_kept = False
+
+    def __enter__(self):
+        close_ready()
+        self._is_kept = True
+        return self
+
+    def __exit__(self, *_) -> None:
+        close_ready()
 
     def run(self, tasks):
-        close_ready()
-        yield from InProcess().run(replace(task, limit_s=None) for task in tasks)
+        if not self._is_kept:
+            close_ready()
+        for task in tasks:
+            if self._is_fresh:
+                close_ready()
+            yield from InProcess().run([replace(task, limit_s=None)])
 
 
 @pytest.fixture
 def _here(monkeypatch) -> None:
     """Repeats run in this process."""
-    monkeypatch.setattr(_runner, "ProcessPool", Here)
+    monkeypatch.setattr(_processes, "ProcessPool", Here)
     monkeypatch.setattr(_repeat, "_set_affinity_and_priority", lambda _job: None)

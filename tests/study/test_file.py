@@ -137,6 +137,16 @@ def test_a_condition_that_two_factors_share_is_run_once() -> None:
     ]
 
 
+def test_every_stage_has_fresh_and_reused_repeats() -> None:
+    study = parse_study(
+        "simulator: ghost\nscenarios: [a]\nfresh_repeats: 3\nfactors: {process: [fresh, reused]}\n"
+    )
+    fresh = [
+        [n for n in range(1, 13) if each.is_fresh(n, study)] for each in planned_experiments(study)
+    ]
+    assert fresh == [[1, 3, 5], list(range(1, 13)), []]
+
+
 def test_a_command_is_fresh_by_nature() -> None:
     study = parse_study("command: [sim, '{seed}', '{scenario}', '{out}']\nscenarios: [a]\n")
     assert study.is_command

@@ -21,7 +21,7 @@ from project_ghost.study.execute import _runner
 from project_ghost.study.machine._machine import Machine
 from project_ghost.study.page import study_verdict
 from tests.study.conftest import Here
-from tests.study.toys import toy_study
+from tests.study.toys import Toy, toy_study
 from tests.waiting import LIMIT_S, wait_until
 
 REPOSITORY = Path(__file__).parents[2]
@@ -188,6 +188,88 @@ def test_a_fault_of_reused_processes_is_not_blamed_on_a_mixed_baseline(factor, t
     assert "The baseline keeps the tolerance in one kind of process" in result.domain.statement
     assert "process breaks it at reused" in result.domain.statement
     assert read_study(tmp_path) == result
+
+
+def test_a_fault_of_fresh_processes_is_not_blamed_on_a_mixed_baseline(tmp_path) -> None:
+    """The default number of fresh repeats is above that of the first stage."""
+    result = run_study(toy_study("settings: {pid_m: 0.1}\nrepeats: [10, 60]\n"), tmp_path)
+    (base,) = result.cells
+    assert (base.repeats, base.fresh, base.reused) == (10, 5, 5)
+    assert base.stopped_by == "tolerance"
+    assert base.processes is not None
+    assert base.processes.reused.identical
+    assert base.processes.breaks == "fresh"
+    assert [(each.factor, each.breaking_levels) for each in result.factors] == [
+        ("process", ("fresh",))
+    ]
+    assert "The baseline itself" not in result.domain.statement
+
+
+def varied_starts(monkeypatch, *starts_m: float) -> str:
+    """The settings of simulators of which each is off by the next of these lengths."""
+    monkeypatch.setattr(Here, "allows_fresh", True)
+    monkeypatch.setattr(Toy, "starts", count())
+    return f"settings: {{starts_m: {list(starts_m)}}}\n"
+
+
+@pytest.mark.usefixtures("_here")
+def test_one_reused_process_lasts_over_all_stages(tmp_path, monkeypatch) -> None:
+    text = varied_starts(monkeypatch, *(0.1 * n for n in range(100)))
+    text += "repeats: [6, 12, 20]\nfactors: {process: [fresh, reused], nice: [0, 7]}\n"
+    result = run_study(toy_study(text), tmp_path)
+    reused = result.cell("road.process=reused")
+    assert (reused.repeats, reused.distinct_traces) == (20, 1)
+    effects = {each.factor: each for each in result.factors}
+    assert effects["process"].breaking_levels == ("fresh",)
+    assert effects["nice"].effect == "none"  # and no shift: each process is another
+    assert "process breaks it at fresh" in result.domain.statement
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_reused_process_ends_only_where_fresh_ones_must_run(tmp_path, monkeypatch) -> None:
+    """So that two simulators never run at once; a study that goes on begins with a new one."""
+    text = varied_starts(monkeypatch, 0.0) + "fresh_repeats: 3\n"
+    run_study(toy_study(f"{text}repeats: [4, 8, 12]\n"), tmp_path)
+    result = run_study(toy_study(f"{text}repeats: [14]\n"), tmp_path)
+    path = tmp_path / "experiments/road.baseline/repeats.jsonl"
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    workers = {each["repeat"]: each.get("worker") for each in lines}
+    assert [n for n, worker in workers.items() if worker is None] == [1, 3, 5]
+    assert [n for n, worker in workers.items() if worker == 1] == [2, 4]
+    assert [n for n, worker in workers.items() if worker == 2] == [6, 7, 8, 9, 10, 11, 12]
+    assert [n for n, worker in workers.items() if worker == 3] == [13, 14]
+    assert result.cells[0].processes is not None
+    assert result.cells[0].processes.reused.processes == 3
+
+
+@pytest.mark.usefixtures("_here")
+def test_reused_repeats_are_compared_within_their_process(tmp_path, monkeypatch) -> None:
+    """Method: a study in two sessions, so with two reused processes."""
+    text = varied_starts(monkeypatch, *(0.1 * n for n in range(100))) + "stop_early: false\n"
+    run_study(toy_study(f"{text}repeats: [10]\n"), tmp_path)
+    result = run_study(toy_study(f"{text}repeats: [20]\n"), tmp_path)
+    (base,) = result.cells
+    assert base.processes is not None
+    assert base.processes.reused.processes == 2
+    assert base.processes.reused.identical
+    assert base.processes.breaks == "fresh"
+    assert read_study(tmp_path) == result
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_broken_tolerance_ends_nothing_while_more_fresh_repeats_may_explain_it(
+    tmp_path, monkeypatch
+) -> None:
+    """One process of three is off: 2 of 5 fresh repeats may be chance, 7 of 20 are not."""
+    text = varied_starts(monkeypatch, 0.0, 0.5, 0.0) + "repeats: [10, 100, 1000]\n"
+    (base,) = run_study(toy_study(text), tmp_path / "fresh").cells
+    assert (base.repeats, base.stopped_by) == (100, "tolerance")
+    assert base.processes is not None
+    assert base.processes.breaks == "fresh"
+    # What breaks the tolerance in both kinds needs no more repeats.
+    drift = "settings: {drift_m: 0.1}\nrepeats: [10, 100]\n"
+    (base,) = run_study(toy_study(drift), tmp_path / "both").cells
+    assert (base.repeats, base.stopped_by) == (10, "tolerance")
 
 
 def test_few_repeats_blame_the_process_only_if_other_experiments_show_it(tmp_path) -> None:

@@ -1,6 +1,7 @@
 """Small simulators for tests; named in studies as tests.study.toys:NAME."""
 
 import os
+from itertools import count
 from pathlib import Path
 
 from project_ghost.study import Study, Trace, TraceRecorder, parse_study
@@ -14,11 +15,14 @@ def toy_study(text: str) -> Study:
 
 
 class Toy:
-    """One car along x. `spread_m` per repeat makes it depend on what it must not depend on."""
+    """One car along x. `drift_m`, `wear_m` and others make it depend on what it must not."""
+
+    starts = count()
 
     def __init__(self, settings) -> None:
         self._settings = settings
         self._runs = 0
+        self._start = next(Toy.starts)
 
     def run(self, seed: int, repeat: int) -> Trace:
         settings = self._settings
@@ -38,6 +42,9 @@ class Toy:
         for step in range(5):
             drift = settings.get("drift_m", 0.0) * repeat * step
             drift += settings.get("wear_m", 0.0) * self._runs
+            drift += settings.get("pid_m", 0.0) * (os.getpid() % 1000)
+            starts_m = settings.get("starts_m", (0.0,))  # for each simulator that is made
+            drift += starts_m[self._start % len(starts_m)]
             if repeat in settings.get("bad", ()) and step == 4:
                 drift += float(settings["bad_m"])
             collision = settings["scenario"] == "crash" and step == 3 + (repeat in late)

@@ -4,10 +4,10 @@ import os
 import pickle
 import signal
 from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
-from typing import TypeVar, final
+from typing import Self, TypeVar, final
 
 from project_ghost.core.compile_steps import announce
 from project_ghost.core.errors import InputError, RunError
@@ -40,6 +40,13 @@ class ProcessPool(AbstractExecutor):
     - `vary_hash_seed`: each process has another PYTHONHASHSEED (1, 2, 3 and so on), to show
       that nothing depends on it. Otherwise they have the one of this process.
 
+    Each call of `run` or `finished` has its own processes. In a `with` block of the pool they last
+    from one call to the next, except fresh ones and those of a call that was left early:
+
+        with ProcessPool(2) as pool:
+            first = list(pool.run(tasks))
+            second = list(pool.run(others))  # in the same processes
+
     A task that exceeds its `limit_s` ends with a `TimeLimitError`, a task whose process dies with
     a `TaskError`, unless it is repeatable and is tried again. Such a process is replaced, and the
     processes that it started are killed. No worker outlives its parent, even a killed one, or the
@@ -54,6 +61,19 @@ class ProcessPool(AbstractExecutor):
         self._workers = workers or usable_cores()
         self._is_bounded = workers is None
         self._options = _Options(fresh=fresh, vary_hash_seed=vary_hash_seed)
+        self._kept: _Crew | None = None
+
+    def __enter__(self) -> Self:
+        self._kept = self._crew()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+    def _crew(self) -> "_Crew":
+        return _Crew(self._workers, self._options, is_bounded=self._is_bounded)
 
     @property
     def workers(self) -> int:
@@ -62,8 +82,14 @@ class ProcessPool(AbstractExecutor):
 
     def finished(self, tasks: Iterable[Task[T]]) -> Generator[Outcome[T], None, None]:
         """Run all tasks; yield the outcome of each as soon as it is there."""
-        with closing(_Crew(self._workers, self._options, is_bounded=self._is_bounded)) as crew:
+        crew = self._kept or self._crew()
+        is_at_end = False
+        try:
             yield from dispatched(tasks, crew)
+            is_at_end = True
+        finally:
+            if crew is not self._kept or not is_at_end:
+                crew.close()
 
 
 @final
@@ -150,6 +176,7 @@ class _Crew(AbstractCrew):
         idle = {each.number for each in self._idle}
         for number, worker in self._places.items():
             worker.end(gently=number in idle)
+        self._places, self._idle = {}, []
 
 
 @final

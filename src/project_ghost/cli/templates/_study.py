@@ -43,7 +43,7 @@ confidence: {differing_runs_below: 0.003, at: 0.95}
 budget: 5min                    # for the repeats of one experiment; `none`: no limit
 # repeats: [10, 100, 1000]      # or numbers of repeats of your own
 stop_early: true                # at a stage at which the tolerance is broken
-fresh_repeats: 5                # with `process: mixed`: this many run in new processes
+fresh_repeats: 5                # with `process: mixed`: this many run in new processes, in turn
 log_every: 1s
 
 # 5. Analysis: restricted maxima exclude loads above this, and samples after a collision.

@@ -50,6 +50,7 @@ class FinishedRepeat:
     facts: Mapping[str, Fact]
     wall_s: float
     loop: LoopLatency | None
+    pid: int = 0  # of the process that ran it
 
 
 class _Loaded:
@@ -86,7 +87,9 @@ def run_repeat(job: RepeatJob, repeat: int) -> FinishedRepeat:
         combined(f"{job.experiment}, repeat {repeat}", [str(repeat)], [trace])
         loaded.sent.add(digest)
     facts = dict(loaded.simulator.facts())
-    return FinishedRepeat(repeat, digest, trace if is_new else None, facts, wall_s, trace.loop)
+    return FinishedRepeat(
+        repeat, digest, trace if is_new else None, facts, wall_s, trace.loop, os.getpid()
+    )
 
 
 def _took_too_long(job: RepeatJob, repeat: int) -> TimeLimitError:

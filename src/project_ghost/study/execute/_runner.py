@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import final
 
-from project_ghost.batch import ProcessPool, Progress, SilentProgress, Task
+from project_ghost.batch import Progress, SilentProgress, Task
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import GhostError, InputError
@@ -30,6 +30,8 @@ from project_ghost.study.machine._usage import Monitor, usage_of
 from project_ghost.study.results._analyze import MACHINE_JSON, analyze_study
 from project_ghost.study.results._experiment_stats import experiment_stats
 from project_ghost.study.results._json import STUDY_JSON
+from project_ghost.study.results._process_parts import FRESH, REUSED
+from project_ghost.study.results._process_split import process_parts
 from project_ghost.study.results._results import NotRun, Screening, Stage, StopReason, StudyResult
 from project_ghost.study.results._store import (
     EXPERIMENTS,
@@ -37,6 +39,7 @@ from project_ghost.study.results._store import (
     experiment_document,
 )
 
+from ._processes import Processes, experiment_processes
 from ._repeat import FinishedRepeat, RepeatJob, run_repeat
 
 __all__ = ["run_study"]
@@ -197,17 +200,21 @@ class _Run:
     def _repeats(self, state: "_State") -> None:
         study, experiment, store = self._study, state.experiment, state.store
         budget = _Budget(study, store)
+        workers = [each.worker for each in store.records.values() if each.worker is not None]
         with (
             gpu_load(experiment.conditions.gpu_load_percent),
             loaded_machine(experiment.conditions.load_percent) as reached,
             Monitor(store.log_path, study.log_every_ns, reached) as monitor,
+            experiment_processes(
+                experiment.conditions.instances, first_number=max(workers, default=0) + 1
+            ) as processes,
         ):
             # Without an early stop one stage is enough, and workers start only once.
             for stage in study.repeats if study.stop_early else study.repeats[-1:]:
                 missing = [n for n in range(1, stage + 1) if n not in store.records]
-                with closing(self._run_missing(experiment, missing, state)) as finished_ones:
-                    for finished, fresh in finished_ones:
-                        _add(store, finished, fresh=fresh)
+                with closing(self._run_missing(processes, missing, state)) as finished_ones:
+                    for finished, worker in finished_ones:
+                        _add(store, finished, worker)
                         monitor.finished(finished.wall_s)
                         self._progress.advance(1)
                         if budget.is_spent(len(store.records)):
@@ -221,28 +228,29 @@ class _Run:
                     return
 
     def _run_missing(
-        self, experiment: Experiment, repeats: Iterable[int], state: "_State"
-    ) -> Generator[tuple[FinishedRepeat, bool], None, None]:
-        """Run repeats and yield each, with whether it was fresh; too many failures end the loop."""
-        study = self._study
+        self, processes: Processes, repeats: Iterable[int], state: "_State"
+    ) -> Generator[tuple[FinishedRepeat, int | None], None, None]:
+        """Run repeats and yield each, with the number of its process; None is a fresh one.
+
+        Too many failures end the loop.
+        """
+        study, experiment = self._study, state.experiment
         job = _job(experiment, study)
         limit_s = study.time_limit_ns / NS_PER_S + _MARGIN_S
         for fresh in (True, False):
             numbers = [n for n in repeats if experiment.is_fresh(n, study) is fresh]
             if not numbers:
                 continue
-            pool = ProcessPool(
-                min(experiment.conditions.instances, len(numbers)),
-                # A command starts its own process, so its worker may be reused.
-                fresh=fresh and not study.is_command,
-            )
             tasks = (
                 Task(run_repeat, (job, n), f"{experiment.id}, repeat {n}", limit_s) for n in numbers
             )
-            with closing(pool.run(tasks)) as outcomes:  # ends the workers
+            # A command starts its own process, so its worker may be reused.
+            is_fresh = fresh and not study.is_command
+            with processes.outcomes(tasks, len(numbers), fresh=is_fresh) as outcomes:
                 for number, outcome in zip(numbers, outcomes, strict=True):
                     if outcome.error is None:
-                        yield outcome.get(), fresh
+                        finished = outcome.get()
+                        yield finished, None if fresh else processes.number(finished)
                         continue
                     state.failed[number] = f"repeat {number}: {_one_line(outcome.error)}"
                     if not state.store.records:
@@ -281,11 +289,21 @@ class _State:
             return False
         last = self.stages[-1]
         largest_m = max(last.max_sigma_m, last.max_deviation_m or 0.0)
-        if study.stop_early and largest_m > study.tolerance_m:
+        is_broken = largest_m > study.tolerance_m
+        if study.stop_early and is_broken and not self._is_process_open(last.repeats, study):
             self.stopped_by = StopReason.TOLERANCE
         elif last.repeats >= study.repeats[-1]:
             self.stopped_by = StopReason.LAST_STAGE
         return bool(self.stopped_by)
+
+    def _is_process_open(self, stage: int, study: Study) -> bool:
+        """Whether more fresh repeats may show that the kind of process breaks the tolerance."""
+        rest = range(stage + 1, study.repeats[-1] + 1)
+        if not any(self.experiment.is_fresh(n, study) for n in rest):
+            return False
+        traces, records = self.store.distinct_traces(), self.store.in_order()
+        parts = process_parts(traces, records, study.tolerance_m, permissible=False)
+        return parts is not None and parts.is_open
 
     def write(self, *, finished: bool) -> None:
         """Write experiment.json."""
@@ -384,15 +402,16 @@ def _job(experiment: Experiment, study: Study) -> RepeatJob:
     )
 
 
-def _add(store: ExperimentStore, finished: FinishedRepeat, *, fresh: bool) -> None:
+def _add(store: ExperimentStore, finished: FinishedRepeat, worker: int | None) -> None:
     store.add(
         finished.repeat,
-        "fresh" if fresh else "reused",
+        FRESH if worker is None else REUSED,
         finished.digest,
         finished.trace,
         finished.facts,
         finished.wall_s,
         finished.loop,
+        worker,
     )
 
 

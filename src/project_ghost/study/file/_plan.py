@@ -48,10 +48,15 @@ class Experiment:
         }
 
     def is_fresh(self, repeat: int, study: Study) -> bool:
-        """Whether a repeat (from 1) runs in a new process."""
+        """Whether a repeat (from 1) runs in a new process.
+
+        With `mixed`, every second one does until there are enough, so that each stage compares
+        both kinds.
+        """
         if study.is_command or self.conditions.process is ProcessMode.FRESH:
             return True
-        return self.conditions.process is ProcessMode.MIXED and repeat <= study.fresh_repeats
+        is_in_turn = repeat % 2 == 1 and repeat < 2 * study.fresh_repeats
+        return self.conditions.process is ProcessMode.MIXED and is_in_turn
 
 
 @checked_arguments

@@ -125,7 +125,7 @@ def _cell(
     report = stats.report
     first = distinct.traces[0]
     same, shift_m = (None, None) if baseline is None else shift_of(first, baseline)
-    processes = [store.records[number].process for number in sorted(store.records)]
+    processes = [record.process for record in store.in_order()]
     loops = [record.loop for record in store.records.values() if record.loop is not None]
     mean_loop_ms, max_loop_ms = mean_and_max_ms(loops)
     usage = replace(usage_of(store.log_path), mean_loop_ms=mean_loop_ms, max_loop_ms=max_loop_ms)
@@ -172,7 +172,7 @@ def _cell(
         actors={actor.actor: kinds.get(actor.actor, "") for actor in report.by_actor},
         collision_between=first.first_touching,
         processes=process_parts(
-            distinct, processes, study.tolerance_m, permissible=report.permissible
+            distinct, store.in_order(), study.tolerance_m, permissible=report.permissible
         ),
         as_baseline=None if experiment.factor == BASELINE else same,
         shift_m=None if experiment.factor == BASELINE else shift_m,

@@ -147,8 +147,18 @@ def _effect(base: Sequence[Cell], own: Sequence[Cell], breaking: tuple[str, ...]
         return Effect.BASELINE_BREAKS_TOLERANCE
     if not all(_is_identical(cell) for cell in (*base, *own)):
         return Effect.WITHIN_TOLERANCE
-    is_shifted = any(cell.as_baseline is False for cell in own)
+    # Where processes differ from their start on, so do those of two experiments.
+    by_start = {cell.scenario for cell in base if _differs_by_start(cell)}
+    is_shifted = any(
+        cell.as_baseline is False and cell.scenario not in by_start and not _differs_by_start(cell)
+        for cell in own
+    )
     return Effect.SHIFT if is_shifted else Effect.NONE
+
+
+def _differs_by_start(cell: Cell) -> bool:
+    """Whether a process repeats itself but differs from others, so that no shift can be told."""
+    return cell.processes is not None and cell.processes.breaks in (Blame.FRESH, Blame.BOTH)
 
 
 def _is_identical(cell: Cell) -> bool:

@@ -21,13 +21,18 @@ class Blame(StrEnum):
 @final
 @dataclass(frozen=True)
 class ProcessPart:
-    """The repeats of one kind of process, compared with each other only."""
+    """The repeats of one kind of process.
+
+    Fresh ones are compared with each other, reused ones with those in the same process only:
+    that processes differ from each other is a matter of their start, as of fresh ones.
+    """
 
     repeats: int
     identical: bool
     max_sigma_m: float
     max_deviation_m: float
     permissible: bool
+    processes: int = 1  # 1 also where an older version did not note it
 
 
 @final
@@ -45,6 +50,12 @@ class ProcessParts:
     reused: ProcessPart
     breaks: Blame
     chance: float
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one kind alone keeps the tolerance, but perhaps by chance."""
+        is_kept = self.fresh.permissible or self.reused.permissible
+        return self.breaks is Blame.NONE and is_kept
 
     @property
     def keeping(self) -> ProcessPart | None:

@@ -12,30 +12,49 @@ from project_ghost.core.arrays import Integers
 from ._experiment_stats import experiment_stats
 from ._process_parts import FRESH, REUSED, Blame, ProcessPart, ProcessParts
 from ._results import Cell
-from ._store import DistinctTraces
+from ._store import DistinctTraces, RepeatRecord
 
 __all__ = ["judged_by_other_experiments", "process_parts"]
 
 
 def process_parts(
-    traces: DistinctTraces, processes: Sequence[str], tolerance_m: float, *, permissible: bool
+    traces: DistinctTraces,
+    records: Sequence[RepeatRecord],
+    tolerance_m: float,
+    *,
+    permissible: bool,
 ) -> ProcessParts | None:
     """Compare fresh and reused repeats; None unless there are both.
 
-    `processes` has the kind of process of each repeat.
+    `records` has the repeats in the order of `traces`; `permissible` is whether all of them
+    together keep the tolerance.
     """
-    kinds = np.array(processes)
-    indices = {kind: np.flatnonzero(kinds == kind) for kind in (FRESH, REUSED)}
-    if not all(len(index) for index in indices.values()):
+    kinds = np.array([record.process for record in records])
+    # Repeats of older versions, which did not note it, count as of one process.
+    workers = np.array([record.worker or 0 for record in records])
+    fresh = [np.flatnonzero(kinds == FRESH)]
+    reused = [
+        np.flatnonzero((kinds == REUSED) & (workers == worker))
+        for worker in np.unique(workers[kinds == REUSED])
+    ]
+    if not len(fresh[0]) or not reused:
         return None
-    parts = {kind: _part(traces, index, tolerance_m) for kind, index in indices.items()}
+    groups = {FRESH: fresh, REUSED: reused}
+    parts = {
+        FRESH: _part(traces, fresh, tolerance_m, processes=len(fresh[0])),
+        REUSED: _part(traces, reused, tolerance_m, processes=len(reused)),
+    }
     breaks, chance = Blame.NONE, 1.0
     if not permissible:
         # A kind that keeps the tolerance is what the other kind is compared with.
         for kind, other in ((FRESH, REUSED), (REUSED, FRESH)):
             if not parts[kind].permissible:
                 continue
-            split = _chance(traces.which[indices[kind]], traces.which[indices[other]])
+            split = _chance(
+                [traces.which[index] for index in groups[kind]],
+                traces.which[np.concatenate(groups[other])],
+                starts=kind == REUSED,
+            )
             if split < min(chance, 1.0 - CONFIDENCE):
                 chance = split
                 breaks = Blame.BOTH if parts[other].permissible else Blame(other)
@@ -68,19 +87,32 @@ def _judged(cell: Cell, cells: Sequence[Cell]) -> Cell:
     return cell
 
 
-def _part(traces: DistinctTraces, index: Integers, tolerance_m: float) -> ProcessPart:
-    report = experiment_stats(traces.part(index.tolist()), tolerance_m).report
+def _part(
+    traces: DistinctTraces, groups: Sequence[Integers], tolerance_m: float, *, processes: int
+) -> ProcessPart:
+    """The largest values of groups whose repeats are compared with each other."""
+    reports = [experiment_stats(traces.part(g.tolist()), tolerance_m).report for g in groups]
     return ProcessPart(
-        report.repeats,
-        report.identical,
-        report.max_sigma_m,
-        report.max_deviation_m,
-        report.permissible,
+        sum(report.repeats for report in reports),
+        all(report.identical for report in reports),
+        max(report.max_sigma_m for report in reports),
+        max(report.max_deviation_m for report in reports),
+        all(report.permissible for report in reports),
+        processes,
     )
 
 
-def _chance(which: Integers, other: Integers) -> float:
-    """The chance of so many in the other kind unlike the most frequent trace of this kind."""
-    usual = Counter(which.tolist()).most_common(1)[0][0]
-    differing, others = int((which != usual).sum()), int((other != usual).sum())
-    return chance_of_split(differing, len(which), others, len(other))
+def _chance(groups: Sequence[Integers], other: Integers, *, starts: bool) -> float:
+    """The chance of so many in the other kind unlike the most frequent trace of this kind.
+
+    Of this kind those differ that are unlike the most frequent trace of their group. If `starts`,
+    the first repeat of a group is what the others are compared with, and shows nothing itself.
+    """
+    usual = _most_frequent(np.concatenate(groups))
+    differing = sum(int((group != _most_frequent(group)).sum()) for group in groups)
+    runs = sum(len(group) - starts for group in groups)
+    return chance_of_split(differing, runs, int((other != usual).sum()), len(other))
+
+
+def _most_frequent(which: Integers) -> int:
+    return int(Counter(which.tolist()).most_common(1)[0][0])

@@ -56,6 +56,7 @@ class RepeatRecord:
     facts: Mapping[str, Fact]
     wall_s: float
     loop: LoopLatency | None = None  # of the simulator; None if unknown
+    worker: int | None = None  # the number of its reused process; None if fresh or unknown
 
 
 def experiment_document(folder: Path) -> ExperimentDocument:
@@ -72,6 +73,7 @@ class _Line(msgspec.Struct, kw_only=True):
     facts: dict[str, Fact] | int
     wall_s: float
     loop_s: tuple[int, float, float | None] | None = None
+    worker: int | None = None
 
     def __post_init__(self) -> None:
         if not _DIGEST.fullmatch(self.trace) or self.repeat < 1:
@@ -123,6 +125,7 @@ class ExperimentStore:
         facts: Facts,
         wall_s: float,
         loop: LoopLatency | None = None,
+        worker: int | None = None,
     ) -> None:
         """Store one repeat: its trace, unless one with this digest is stored, then its line."""
         if digest not in self._digests:
@@ -130,7 +133,7 @@ class ExperimentStore:
             (self.folder / _TRACES).mkdir(parents=True, exist_ok=True)
             save_trace(trace, self._trace_path(digest))
             self._digests.add(digest)
-        self._append(RepeatRecord(repeat, process, digest, dict(facts), wall_s, loop))
+        self._append(RepeatRecord(repeat, process, digest, dict(facts), wall_s, loop, worker))
 
     def _append(self, record: RepeatRecord) -> None:
         with (self.folder / _REPEATS).open("a", encoding="utf-8") as file:
@@ -148,6 +151,8 @@ class ExperimentStore:
         }
         if record.loop is not None:
             line["loop_s"] = [record.loop.intervals, record.loop.mean_s, record.loop.max_s]
+        if record.worker is not None:
+            line["worker"] = record.worker
         facts = dict(record.facts)
         if facts in self._facts:
             line["facts"] = self._facts.index(facts)
@@ -189,7 +194,9 @@ class ExperimentStore:
         else:
             raise ValueError("its facts have a negative number")
         loop = None if line.loop_s is None else LoopLatency(*line.loop_s)
-        return RepeatRecord(line.repeat, line.process, line.trace, facts, line.wall_s, loop)
+        return RepeatRecord(
+            line.repeat, line.process, line.trace, facts, line.wall_s, loop, line.worker
+        )
 
     def _drop_damaged_traces(self) -> bool:
         """Remove damaged traces and drop their repeats; return whether there were none."""
@@ -244,9 +251,13 @@ class ExperimentStore:
             for name in names
         }
 
+    def in_order(self) -> list[RepeatRecord]:
+        """The finished repeats by their numbers."""
+        return [self.records[number] for number in sorted(self.records)]
+
     def distinct_traces(self, repeats: int | None = None) -> "DistinctTraces":
         """The distinct traces of the first `repeats` repeats; None: of all."""
-        records = [self.records[number] for number in sorted(self.records)][:repeats]
+        records = self.in_order()[:repeats]
         if not records:
             raise InputError(
                 "no repeat is finished",
