@@ -44,6 +44,14 @@ def test_a_simulator_that_does_not_wait_fails_and_one_that_says_nothing_is_not_c
     waits = check_settings("a", {"synchronous": True}, times)
     runs_on = check_settings("b", {"synchronous": False}, times)
     assert settings_checks([waits])[0][1].passed
+    silent = check_settings("c", {}, times)
+    checks, not_run = settings_checks([waits, silent])
+    assert [each.name for each in checks] == ["fixed step"]  # nothing is called passed
+    assert not_run[0].name == "synchronous mode"
+    assert "in 1 of 2 experiments, such as c" in not_run[0].reason
+    checks, not_run = settings_checks([waits, runs_on, silent])
+    assert not checks[1].passed
+    assert len(not_run) == 1
     failed = settings_checks([waits, runs_on])[0][1]
     assert not failed.passed
     assert failed.detail.endswith("wait for its client: b")

@@ -1,6 +1,6 @@
 """Print the result of a study, or of an analysis of logs, as tables or JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,9 +16,10 @@ from project_ghost.core.duration import NS_PER_S, seconds_text
 
 from ._console import console
 from ._output import put_document
+from ._rows import print_rows
 
 if TYPE_CHECKING:
-    from project_ghost.study import Study, StudyResult
+    from project_ghost.study import Study, StudyResult, Usage
 
 __all__ = ["print_experiments", "print_study", "print_variance"]
 
@@ -59,8 +60,8 @@ def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
     from project_ghost.study.page import study_verdict
 
     output = console()
-    output.print(_experiments(result))
-    output.print(_scenarios(result))
+    print_rows(output, _EXPERIMENTS, list(_experiments(result)))
+    print_rows(output, _SCENARIOS, list(_scenarios(result)))
     for line in _details(result):
         output.print(escape(line), soft_wrap=True)
     verdict = study_verdict(result)
@@ -68,16 +69,20 @@ def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
     output.print(f"{folder / 'study.json'}; `ghost study report {folder}` writes a page")
 
 
-def _experiments(result: "StudyResult") -> Table:
+_EXPERIMENTS = ("experiment", "repeats", "fresh", "load", "differing (95 %)", "max sigma",
+                "farthest", "before", "after", "loop (at most)", "verdict")  # fmt: skip
+_SCENARIOS = ("scenario", "actors", "collision", "max sigma", "farthest", "", "restricted",
+              "farthest", "")  # fmt: skip
+
+
+def _experiments(result: "StudyResult") -> Iterator[Sequence[str]]:
     from project_ghost.study.page import differing_text
 
-    table = Table("experiment", "repeats", "fresh", "load", "differing (95 %)", "max sigma",
-                  "farthest", "before", "after", "verdict")  # fmt: skip
     for cell in result.cells:
         report = cell.report
         reached = cell.usage.reached_load_percent
-        table.add_row(
-            escape(cell.id),
+        yield (
+            cell.id,
             f"{cell.repeats:,}",
             f"{cell.fresh:,}",
             "-" if reached is None else f"{reached:.0f} %",
@@ -86,21 +91,19 @@ def _experiments(result: "StudyResult") -> Table:
             _metres(report.max_deviation_m),
             _metres(report.before_collision_m),
             _metres(report.after_collision_m),
+            _loop(cell.usage),
             _verdict(report.permissible),
         )
-    return table
 
 
-def _scenarios(result: "StudyResult") -> Table:
+def _scenarios(result: "StudyResult") -> Iterator[Sequence[str]]:
     from project_ghost.study.page import actors_text, collision_text
 
-    table = Table("scenario", "actors", "collision", "max sigma", "farthest", "", "restricted",
-                  "farthest", "")  # fmt: skip
     for each in result.columns:
-        table.add_row(
-            escape(each.scenario),
-            escape(actors_text(each.actors)),
-            escape(collision_text(each)),
+        yield (
+            each.scenario,
+            actors_text(each.actors),
+            collision_text(each),
             _metres(each.unrestricted_max_sigma_m),
             _metres(each.unrestricted_max_deviation_m),
             _verdict(each.unrestricted_permissible),
@@ -108,7 +111,6 @@ def _scenarios(result: "StudyResult") -> Table:
             _metres(each.restricted_max_deviation_m),
             _verdict(each.restricted_permissible),
         )
-    return table
 
 
 def _details(result: "StudyResult") -> Iterator[str]:
@@ -136,6 +138,14 @@ def _details(result: "StudyResult") -> Iterator[str]:
             yield f"failed: {cell.id}: {line}"
     for remark in result.remarks:
         yield f"remark: {remark}"
+
+
+def _loop(usage: "Usage") -> str:
+    """The mean time between samples of the simulator, and the longest, where they are known."""
+    if usage.mean_loop_ms is None:
+        return "-"
+    longest = "" if usage.max_loop_ms is None else f" ({usage.max_loop_ms:.3g} ms)"
+    return f"{usage.mean_loop_ms:.3g} ms{longest}"
 
 
 def _metres(value: float | None) -> str:

@@ -16,6 +16,7 @@ from project_ghost.study.results._results import (
 
 from ._texts import (
     NO_VALUE,
+    TIMES,
     actors_text,
     cell_verdict,
     collision_text,
@@ -142,8 +143,8 @@ def maxima_table(result: StudyResult) -> Table:
 def _maxima_row(maxima: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
     return [
         maxima.scenario,
-        actors_text(maxima.actors),
-        collision_text(maxima),
+        _unbroken(actors_text(maxima.actors)),
+        _unbroken(collision_text(maxima)),
         str(maxima.cells),
         metres_text(maxima.unrestricted_max_sigma_m),
         metres_text(maxima.unrestricted_max_deviation_m),
@@ -153,6 +154,11 @@ def _maxima_row(maxima: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
         metres_text(maxima.restricted_max_deviation_m),
         _permissible(maxima.restricted_permissible),
     ]
+
+
+def _unbroken(text: str) -> str:
+    """The text with spaces around each `times` that a browser does not break."""
+    return text.replace(TIMES, TIMES.replace(" ", "\u00a0"))
 
 
 def actors_table(cell: Cell) -> Table:

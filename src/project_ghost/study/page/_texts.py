@@ -16,6 +16,7 @@ from ._words import cell_words
 
 __all__ = [
     "NO_VALUE",
+    "TIMES",
     "Verdict",
     "actors_text",
     "cell_verdict",
@@ -33,6 +34,7 @@ __all__ = [
 _ACTORS_SHOWN = 6
 
 NO_VALUE = "\u2013"  # a dash
+TIMES = " \u00d7 "
 
 
 class Verdict(NamedTuple):
@@ -64,7 +66,7 @@ def differing_text(differing: ShareInterval) -> str:
 
 
 def actors_text(actors: Sequence[str]) -> str:
-    """Actors by kind or name: `2 car, pedestrian`; a dash for none."""
+    """Actors by kind or name: `2 \u00d7 car, pedestrian`; a dash for none."""
     names = _counted(actors)
     more = len(names) - _ACTORS_SHOWN
     shown = names[:_ACTORS_SHOWN] + ([f"{more} more"] if more > 0 else [])
@@ -72,9 +74,8 @@ def actors_text(actors: Sequence[str]) -> str:
 
 
 def _counted(actors: Sequence[str]) -> list[str]:
-    times = "\u00a0\u00d7\u00a0"  # with spaces that do not break
     counts = Counter(actors)
-    return [name if count == 1 else f"{count}{times}{name}" for name, count in counts.items()]
+    return [name if count == 1 else f"{count}{TIMES}{name}" for name, count in counts.items()]
 
 
 def collision_text(maxima: ScenarioMaxima) -> str:

@@ -87,18 +87,23 @@ def settings_checks(checked: Iterable[CheckedSettings]) -> tuple[list[Screening]
         done.append(Screening(FIXED_STEP, passed=True, detail="; ".join(details)))
     else:
         not_run.append(NotRun(FIXED_STEP, experiments[0].step_detail))
-    stated = [each for each in experiments if each.synchronous is not None]
-    if stated:
-        loose = [each.experiment for each in stated if each.synchronous is False]
-        detail = (
-            f"the simulator states that it does not wait for its client: {loose[0]}"
-            if loose
-            else "stated by the simulator"
-        )
-        done.append(Screening(SYNCHRONOUS, passed=not loose, detail=detail))
-    else:
-        not_run.append(NotRun(SYNCHRONOUS, "the simulator does not state `synchronous`"))
+    loose = [each.experiment for each in experiments if each.synchronous is False]
+    silent = [each.experiment for each in experiments if each.synchronous is None]
+    if loose:
+        detail = f"the simulator states that it does not wait for its client: {loose[0]}"
+        done.append(Screening(SYNCHRONOUS, passed=False, detail=detail))
+    elif not silent:
+        done.append(Screening(SYNCHRONOUS, passed=True, detail="stated by the simulator"))
+    if silent:
+        not_run.append(NotRun(SYNCHRONOUS, _silence(silent, len(experiments))))
     return done, not_run
+
+
+def _silence(silent: list[str], experiments: int) -> str:
+    reason = "the simulator does not state `synchronous`"
+    if len(silent) == experiments:
+        return reason
+    return f"{reason} in {len(silent)} of {experiments} experiments, such as {silent[0]}"
 
 
 def _located(checked: CheckedSettings) -> str:
