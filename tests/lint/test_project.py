@@ -430,3 +430,13 @@ def test_the_environment_far_from_a_step_is_a_hint(tmp_path: Path) -> None:
     write(tmp_path / "far.py", "import os\ndef mode():\n    return os.environ['MODE']\n")
     write(tmp_path / "near.py", "import far\ndef step():\n    return far.mode()\n")
     assert found(tmp_path) == []
+
+
+def test_a_pool_of_another_file_is_a_hint_in_a_step(tmp_path: Path) -> None:
+    """Whether the function waits, and gives its results in order, is to be seen there."""
+    pool = "from concurrent.futures import ThreadPoolExecutor\ndef run(tasks):\n"
+    write(tmp_path / "pools.py", pool + "    return list(ThreadPoolExecutor().map(call, tasks))\n")
+    write(tmp_path / "env.py", "import pools\ndef step(tasks):\n    return pools.run(tasks)\n")
+    report = lint_paths([tmp_path], load_config([tmp_path]), jobs=1, show_hints=True)
+    seen = [(each.code, str(each.severity)) for each in report.findings if "env" in each.path]
+    assert seen == [("GHO307", "hint")]

@@ -24,6 +24,16 @@ CASES = {
         "def set_default(rng):\n    global _default\n    _default = rng\n",
         "hint",
     ),
+    "a tensor that is exported with its model": (
+        "import torch\ndef save(model, path, n):\n    x = torch.randn(1, n)\n"
+        "    return torch.onnx.export(model, (x,), path)\n",
+        "hint",
+    ),
+    "a tensor that also goes elsewhere": (
+        "import torch\ndef save(model, path, n):\n    x = torch.randn(1, n)\n"
+        "    torch.onnx.export(model, (x,), path)\n    return model(x)\n",
+        "error",
+    ),
     "a default that nothing replaces": ("import random\n_default = random.Random()\n", "error"),
     "a generator that continues another": (
         "from numpy.random import PCG64, Generator\ndef copied(rng):\n"

@@ -1,6 +1,7 @@
 """Whether an expression may be None where it is used."""
 
 import ast
+import re
 
 from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
@@ -12,6 +13,8 @@ from ._entries import is_empty_entry, is_empty_option
 __all__ = ["allows_none", "excludes_none", "is_given", "may_be_none", "tested_for_none"]
 
 _JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+# Functions that are true of some kind of value: `is_integer(seed)`.
+_ASKS_KIND = re.compile(r"^is_?(int|integer|number|numeric|scalar|str|string|array|array_like)$")
 # Methods that give None for what is missing: name -> the position of the default.
 _LOOK_UPS = {"get": 1, "pop": 1}
 
@@ -168,9 +171,13 @@ def _says(test: ast.expr, text: str, *, is_none_branch: bool) -> bool:
             return _says(operand, text, is_none_branch=not is_none_branch)
         case ast.BoolOp(op=ast.And(), values=values) if not is_none_branch:
             return any(_says(value, text, is_none_branch=False) for value in values)
+        case ast.BoolOp(op=ast.Or(), values=values) if not is_none_branch:
+            return all(_says(value, text, is_none_branch=False) for value in values)
         case ast.Call(func=ast.Name(id="isinstance"), args=[checked, *_]):
             if _lists_none(test):
                 return is_none_branch and ast.unparse(checked) == text
+            return not is_none_branch and ast.unparse(checked) == text
+        case ast.Call(func=func, args=[checked]) if _ASKS_KIND.search(word(func)):
             return not is_none_branch and ast.unparse(checked) == text
     return not is_none_branch and ast.unparse(test) == text
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import partial
 
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
@@ -20,6 +21,7 @@ _SHAPES = re.compile(
     r"|warm_?up)(_|$)"
 )
 _DUMMY = re.compile(r"(^|_)(dummy|fake|example)(_|$)")
+_TRACER = re.compile(r"(^|\.)(onnx\.export|jit\.trace|trace_module|torchinfo\.summary)$")
 # Functions that make an input to trace a model with, and parameters that take one.
 _EXAMPLE = re.compile(r"^_*(get_)?((example|dummy)_(kw)?inputs?|inputs?_(example|dummy))$")
 
@@ -33,6 +35,8 @@ def only_has_shape(module: Module, node: ast.AST) -> bool:
         return False
     statement = module.tree.statement(node)
     if _is_example(module, node) or _is_tried(module, node) or _is_tried_later(module, statement):
+        return True
+    if _is_traced(module, statement):
         return True
     if isinstance(statement, ast.Return) or not _is_only_passed(module, statement):
         return False
@@ -84,6 +88,26 @@ def _is_tried_later(module: Module, statement: ast.stmt) -> bool:
         case ast.Assign(targets=[ast.Name() as target]):
             loads = module.tree.loads(target)
             return bool(loads) and all(_is_tried(module, load) for load in loads)
+    return False
+
+
+def _is_traced(module: Module, statement: ast.stmt) -> bool:
+    """Whether a variable holds a tensor that only goes to what traces or exports a model."""
+    match statement:
+        case ast.Assign(targets=[ast.Name() as target]):
+            loads = module.tree.loads(target)
+            return bool(loads) and all(map(partial(_goes_to_tracer, module), loads))
+    return False
+
+
+def _goes_to_tracer(module: Module, node: ast.AST) -> bool:
+    """Whether a node is an argument of a tracer: `torch.onnx.export(model, (x,), path)`."""
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.Call(func=func) if _TRACER.search(ast.unparse(func)):
+                return True
+            case ast.stmt():
+                return False
     return False
 
 
