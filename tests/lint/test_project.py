@@ -55,6 +55,10 @@ HELPERS = """
         size: int = 3
 
 
+    class IDM:
+        WANTED = 5.0
+
+
     class World:
         shared = []
 
@@ -67,6 +71,9 @@ HELPERS = """
         @property
         def lanes(self):
             return frozenset(("l", "r"))
+
+
+    TOWN = World()
 """
 
 # The source of another file, and the codes that must be found there.
@@ -145,6 +152,32 @@ CASES = {
     "a list of another class": (
         "from helpers import World\ndef f(x):\n    World.shared.append(x)",
         ["GHO502"],
+    ),
+    "a constant of a class in capitals": (
+        "from helpers import IDM\nclass A:\n    def make(self):\n        IDM.WANTED = 7.0",
+        ["GHO502"],
+    ),
+    "a constant of such a class, in a step": (
+        "from helpers import IDM\nclass A:\n    def step(self):\n        IDM.WANTED += 1",
+        ["GHO502"],
+    ),
+    "a constant of such a class, by its name": (
+        "import helpers\nclass A:\n    def f(self, x):\n        setattr(helpers.IDM, 'WANTED', x)",
+        ["GHO502"],
+    ),
+    "a constant of such a class, through a variable": (
+        "from helpers import IDM\nclass A:\n    def make(self):\n"
+        "        kind = IDM\n        kind.WANTED = 7",
+        ["GHO502"],
+    ),
+    "an attribute that a program names": (
+        "from helpers import IDM\nclass A:\n    def f(self, name, x):\n"
+        "        setattr(IDM, name, x)",
+        [],
+    ),
+    "an attribute of an object in capitals": (
+        "from helpers import TOWN\nclass A:\n    def make(self):\n        TOWN.SIZE = 7.0",
+        [],
     ),
     "a dictionary of another module": (
         "from helpers import LIMITS as limits\ndef step(x):\n    limits.update(x)",

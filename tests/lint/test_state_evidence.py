@@ -42,6 +42,21 @@ CLASSES = {
         "    car_class.size = x",
         "hint",
     ),
+    "a constant of a class that a path names": (
+        "class A:\n    def make(self, path):\n        car_class = class_from_path(path)\n"
+        "        car_class.WANTED = 7",
+        "error",
+    ),
+    "an attribute of such a class in small letters": (
+        "class A:\n    def make(self, path):\n        kind_class = class_from_path(path)\n"
+        "        kind_class.wanted = 7",
+        "hint",
+    ),
+    "a constant of a class that a call makes": (
+        "class A:\n    def make(self, bases):\n        kind_class = get_made(bases)\n"
+        "        kind_class.WANTED = 7",
+        "hint",
+    ),
     "set back by a reset of the class": (
         "class A:\n    rows = {}\n    def f(self, x):\n        A.rows[x] = self\n"
         "    @classmethod\n    def reset(cls):\n        cls.rows.clear()",

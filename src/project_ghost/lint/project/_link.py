@@ -86,7 +86,7 @@ class Linker:
             return self._seeding(importer, seeded)
         if name.endswith(Aspect.NAMESAKES):
             return self._namesakes(importer, name.removesuffix(Aspect.NAMESAKES).rpartition(".")[2])
-        plain = name.rstrip("()[]=?~")
+        plain = name.rstrip("()[]=?~*")
         place = self._modules.locate(importer, plain)
         symbol = self._member(*place, 0) if place else None
         if symbol is None:
@@ -204,6 +204,8 @@ class Linker:
         if aspect is Aspect.SOURCES:
             fact = Fact(FactKind.FUNCTION, parameters=symbol.parameters, sources=symbol.sources)
             return fact if symbol.sources else None
+        if aspect is Aspect.CLASS:
+            return Fact(FactKind.CLASS) if symbol.kind is SymbolKind.CLASS else None
         if aspect is Aspect.OPTIONAL:
             return Fact(FactKind.VALUE, is_optional=True) if symbol.is_optional else None
         return Fact(FactKind.VALUE, is_mutable=True) if symbol.is_mutable else None

@@ -128,6 +128,7 @@ class Aspect(StrEnum):
     OPTIONAL = "?"  # whether it is an attribute that is None unless somebody sets it
     SOURCES = "~"  # the seeds and generators that a function takes, and does without
     SEEDED = "!"  # whether all ways to a function seed a global generator
+    CLASS = "*"  # whether it is a class of the project
     USED = "&"  # whether something in the package uses a function
 
 

@@ -155,7 +155,7 @@ def _is_set_back(module: Module, owner: ast.expr, function: Function) -> bool:
     caller forgets the reset.
     """
     text, name = ast.unparse(owner), word(owner)
-    changed = {text, *_stored(function)}
+    changed = {text, *_stored(module, function)}
     if any(
         isinstance(part, ast.If | ast.While | ast.IfExp)
         and any(_mentions(part.test, each) for each in changed)
@@ -176,14 +176,14 @@ def _is_set_back(module: Module, owner: ast.expr, function: Function) -> bool:
     )
 
 
-def _stored(function: Function) -> set[str]:
+def _stored(module: Module, function: Function) -> set[str]:
     """The attributes of classes that a function assigns: `Parser.line`."""
     return {
         ast.unparse(part)
         for part in ast.walk(function)
         if isinstance(part, ast.Attribute)
         and isinstance(part.ctx, ast.Store)
-        and (names_class(part.value) or word(part.value) == "cls")
+        and (names_class(module, part.value) or word(part.value) == "cls")
     }
 
 

@@ -23,7 +23,8 @@ _FORMATS = frozenset({"format", "repr", "str", "zfill", "rjust"})
 def only_labels(module: Module, node: ast.AST) -> bool:
     """Whether a counter goes into nothing but texts, labels and numbers of pictures.
 
-    One that this file never reads is counted for others, who mostly show it.
+    One that this file never reads is counted for others, who mostly show it, unless its name is
+    that of a constant.
     """
     if isinstance(node, ast.Call) and word(node.func) == "next":
         return _is_label(module, node)
@@ -32,7 +33,8 @@ def only_labels(module: Module, node: ast.AST) -> bool:
         return False
     if not isinstance(statement.value, ast.Constant) or not isinstance(statement.op, ast.Add):
         return False
-    return all(_is_label(module, load) for load in _loads(module, node))
+    loads = list(_loads(module, node))
+    return all(_is_label(module, load) for load in loads) and bool(loads or not node.attr.isupper())
 
 
 def holds_measurement(module: Module, node: ast.AST) -> bool:

@@ -4,6 +4,7 @@ import ast
 import re
 
 from project_ghost.lint._finding import Severity
+from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import in_test, is_for_show
@@ -54,6 +55,8 @@ _IN_USE = re.compile(
     r"(^|_|\.)(clients?|comm|communicators?|connections?|leases?|locks?|ref_?counts?|refs|running"
     r"|started|stopped|users)$"
 )
+# Functions that find a class by its name or path, the same one each time.
+_FINDS_CLASS = re.compile(r"^_*(class_from|locate$|import_|load_class|resolve_class|get_class)")
 # What the interpreter and the operating system give to a process.
 _PROCESS = ("os.environ", "sys.argv", "sys.path")
 # Options of a library.
@@ -104,20 +107,40 @@ def _overrides_other(module: Module, node: ast.AST) -> bool:
     function, statement = module.tree.function(node), module.tree.statement(node)
     if not isinstance(function, Function) or not isinstance(statement, ast.Assign):
         return False
-    info = module.names.class_of(node.value) if isinstance(node, ast.Attribute) else None
-    if info is None or info.node is module.tree.class_around(node) or not _is_method(function):
-        return False
     is_asked_for = _SETS.search(snake(function.name)) or RESETS.search(snake(function.name))
-    if is_asked_for or function.name.startswith("__"):
+    if is_asked_for or function.name.startswith("__") or not _is_method(function):
         return False
-    binding = info.scope.bindings.get(word(node))
+    if not isinstance(node, ast.Attribute) or not isinstance(_plain(statement.value), ast.Constant):
+        return False
+    info = module.names.class_of(node.value)
+    if info is None:
+        # The class of another file; its constant has another value, or this would be no use.
+        return node.attr.isupper() and _is_class_elsewhere(module, node.value)
+    if info.node is module.tree.class_around(node):
+        return False
+    binding = info.scope.bindings.get(node.attr)
     values = [each.value for each in binding.definitions] if binding else []
-    return isinstance(_plain(statement.value), ast.Constant) and any(
+    return any(
         isinstance(value, ast.Constant)
         and value.value is not None
         and ast.unparse(value) != ast.unparse(statement.value)
         for value in values
         if value is not None
+    )
+
+
+def _is_class_elsewhere(module: Module, node: ast.expr) -> bool:
+    """Whether a name is that of a class of the project, or holds one that a text or path names."""
+    if module.facts.ask_for(module.qualify(node), Aspect.CLASS) is not None:
+        return True
+    binding = module.tree.binding(node) if isinstance(node, ast.Name) else None
+    if binding is None or not isinstance(node, ast.Name):
+        return False
+    found = module.tree.reaching(binding, node)
+    return bool(found) and all(
+        isinstance(each.value, ast.Call)
+        and _FINDS_CLASS.search(snake(word(each.value.func))) is not None
+        for each in found
     )
 
 
@@ -135,7 +158,7 @@ def _is_of_import(module: Module, node: ast.AST) -> bool:
     depth = 0
     while isinstance(owner, ast.Attribute | ast.Subscript | ast.Call):
         depth += isinstance(owner, ast.Attribute)
-        if isinstance(owner, ast.Attribute) and names_class(owner.value):
+        if isinstance(owner, ast.Attribute) and names_class(module, owner.value):
             return False
         owner = owner.func if isinstance(owner, ast.Call) else owner.value
     if isinstance(node, ast.Call):
@@ -233,7 +256,15 @@ def _is_switched(module: Module, node: ast.AST) -> bool:
 
 
 def _is_by_name(module: Module, node: ast.AST) -> bool:
-    """Whether `setattr` outside of a step adds to a class what the program names itself."""
+    """Whether `setattr` outside of a step adds to a class what the program names itself.
+
+    One with a constant name, `setattr(Car, "size", x)`, is an assignment.
+    """
+    match node:
+        case ast.Call(func=func, args=[_, ast.Constant(value=str()), *_]) if (
+            word(func) == "setattr"
+        ):
+            return False
     is_setattr = isinstance(node, ast.Call) and word(node.func) == "setattr"
     return is_setattr and not module.in_step(node)
 

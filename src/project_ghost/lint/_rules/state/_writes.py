@@ -90,7 +90,7 @@ def _is_foreign_table(module: Module, node: ast.expr) -> bool:
     if module.facts.ask_for(module.qualify(node), Aspect.CHANGE) is None:
         return False
     owner = node.value if isinstance(node, ast.Attribute) else None
-    return owner is None or not names_class(owner)  # another rule checks classes
+    return owner is None or not names_class(module, owner)  # another rule checks classes
 
 
 def _attribute_writes(module: Module) -> Iterator[Write]:
@@ -98,14 +98,21 @@ def _attribute_writes(module: Module) -> Iterator[Write]:
     for attribute in module.nodes(ast.Attribute):
         if not isinstance(attribute.ctx, ast.Load):
             is_class = module.names.class_of(attribute.value) is not None
-            if not is_class and not names_class(attribute.value):
+            if not is_class and not names_class(module, attribute.value):
                 yield Write(attribute.value, attribute)
 
 
-def names_class(node: ast.expr) -> bool:
-    """Whether a name is written like a class: `Vehicle`, `models.Vehicle`."""
+def names_class(module: Module, node: ast.expr) -> bool:
+    """Whether a name is that of a class: `Vehicle`, `models.Vehicle`.
+
+    One in capitals, `IDM`, is a constant unless the file that defines it says otherwise.
+    """
     name = word(node)
-    return name[:1].isupper() and not name.isupper() and "_" not in name
+    if not name[:1].isupper():
+        return False
+    if not name.isupper() and "_" not in name:
+        return True
+    return module.facts.ask_for(module.qualify(node), Aspect.CLASS) is not None
 
 
 def _root(module: Module, owner: ast.expr) -> Binding | None:

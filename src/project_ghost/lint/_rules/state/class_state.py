@@ -83,10 +83,7 @@ class ClassState(Rule):
             if isinstance(attribute.ctx, ast.Load) or attribute.attr in _TEXTS:
                 continue
             if self._is_class(attribute.value, module):
-                is_foreign = _is_of_library(attribute.value, module)
-                for change in self._change(attribute, ast.unparse(attribute), module):
-                    unsure = change._replace(severity=change.severity or Severity.HINT)
-                    yield unsure if is_foreign else change
+                yield from self._assigned(attribute, attribute.value, attribute.attr, module)
         for write in writes(module):
             if isinstance(write.owner, ast.Attribute) and self._is_shared(write.owner, module):
                 is_unsure = _may_be_made_elsewhere(write.owner, module)
@@ -95,7 +92,20 @@ class ClassState(Rule):
                     yield unsure if is_unsure else change
         for use in module.uses_of(["builtins.setattr", "builtins.delattr"]):
             if use.call and use.call.args and self._is_class(use.call.args[0], module):
-                yield from self._change(use.call, ast.unparse(use.call.args[0]), module)
+                match use.call.args:
+                    case [owner, ast.Constant(value=str(name)), *_]:
+                        yield from self._assigned(use.call, owner, name, module)
+                    case [owner, *_]:
+                        yield from self._change(use.call, ast.unparse(owner), module)
+
+    def _assigned(
+        self, node: ast.AST, owner: ast.expr, attribute: str, module: Module
+    ) -> Iterator[Change]:
+        """The change of an attribute of a class, whose class may be one of a library."""
+        is_foreign = _is_of_library(owner, module)
+        for change in self._change(node, f"{ast.unparse(owner)}.{attribute}", module):
+            unsure = change._replace(severity=change.severity or Severity.HINT)
+            yield unsure if is_foreign else change
 
     def _change(self, node: ast.AST, name: str, module: Module) -> Iterator[Change]:
         function = module.tree.function(node)
@@ -138,7 +148,7 @@ class ClassState(Rule):
         if binding is None:
             return False
         if all(definition.kind is Kind.IMPORT for definition in binding.definitions):
-            return names_class(node)
+            return names_class(module, node)
         return isinstance(node, ast.Name) and all(
             self._holds_class(definition, node.id, module)
             for definition in module.tree.reaching(binding, node)
@@ -166,7 +176,9 @@ class ClassState(Rule):
             return True  # of a class of another file, or of an object of one
         if info is None and self._is_class(owner.value, module):
             # `kind.table[0] = 1`; that of an imported class is a global of its module.
-            return isinstance(module.parent(owner), ast.Subscript) and not names_class(owner.value)
+            return isinstance(module.parent(owner), ast.Subscript) and not names_class(
+                module, owner.value
+            )
         if info is None:
             info = module.names.instance_of(owner.value)
             if info is None or any(owner.attr in base.instance for base in info.lineage()):
@@ -179,7 +191,7 @@ class ClassState(Rule):
 def _is_of_library(node: ast.expr, module: Module) -> bool:
     """Whether a class is imported from another package, which mostly has settings there."""
     name = module.qualify(node)
-    if name is None or name.startswith("."):
+    if name is None or name.startswith(".") or module.facts.ask_for(name, Aspect.CLASS):
         return False
     return name.partition(".")[0] != module.name.partition(".")[0]
 
@@ -189,7 +201,7 @@ def _may_be_made_elsewhere(owner: ast.Attribute, module: Module) -> bool:
 
     Bases of libraries, such as an environment of gymnasium, do not.
     """
-    if module.names.class_of(owner.value) is not None or names_class(owner.value):
+    if module.names.class_of(owner.value) is not None or names_class(module, owner.value):
         return False
     info = module.names.instance_of(owner.value)
     if info is None:
