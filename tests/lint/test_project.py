@@ -114,6 +114,23 @@ CASES = {
         "import helpers\ndef step():\n    return helpers.clock.time()",
         ["GHO101"],
     ),
+    "a clock of a helper, computed with": (
+        "from helpers import ticks\ndef f(x):\n    return x * ticks()",
+        ["GHO101"],
+    ),
+    "a clock of a helper, in a step": (
+        "from helpers import ticks\nclass A:\n    def step(self):\n        self.x += ticks()",
+        ["GHO101"],
+    ),
+    "a clock of a helper that is noted": (
+        "from helpers import ticks\ndef f(x):\n    x.created_at = ticks()",
+        [],
+    ),
+    "a clock of a helper that is shown": (
+        "from helpers import ticks\ndef f(x):\n    start = ticks()\n    x.go()\n"
+        "    print(ticks() - start)",
+        [],
+    ),
     "a generator of a star of numpy": (
         "import helpers as np\ndef f():\n    return np.random.rand()",
         ["GHO202"],

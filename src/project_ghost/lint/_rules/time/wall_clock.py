@@ -99,14 +99,16 @@ class WallClock(Rule):
     Finds calls of `time.time`, `monotonic`, `perf_counter` and similar functions, `datetime.now`,
     `today` and `utcnow`, `date.today`, and "now" of pandas and numpy; also a clock that is passed
     on as a default or callback. A reading in a default argument, or in a field of a dataclass, is
-    made once for all calls, and is an error. A reading that is only printed, logged or drawn, a
-    duration under a name that says so (`solve_time=`, `"elapsed"`), and a part of the name of a
-    file or folder are infos, which `--info` shows; one that limits a loop is reported there, by
-    `time-budget`. Outside of a step, a reading is a hint unless it is computed with, as the length
-    of a step or a factor, or is where simulated time begins; these are errors in files that talk to
-    other machines too. A hint is also a reading that stands for an argument which no call leaves
-    out, one that `varying-seed` reports, the time of a record, one of a coroutine that sleeps, and
-    outside of components one that a step stores under a name such as `start_time` or in a log.
+    made once for all calls, and is an error. Calls of functions of the project that return a
+    reading are found where it is computed with, or in a step. A reading that is only printed,
+    logged or drawn, a duration under a name that says so (`solve_time=`, `"elapsed"`), and a part
+    of the name of a file or folder are infos, which `--info` shows; one that limits a loop is
+    reported there, by `time-budget`. Outside of a step, a reading is a hint unless it is computed
+    with, as the length of a step or a factor, or is where simulated time begins; these are errors
+    in files that talk to other machines too. A hint is also a reading that stands for an argument
+    which no call leaves out, one that `varying-seed` reports, the time of a record, one of a
+    coroutine that sleeps, and outside of components one that a step stores under a name such as
+    `start_time` or in a log.
 
     ## Why is this bad
     The host's clock has another value in every run. Every stamp, duration and branch that
@@ -134,8 +136,8 @@ class WallClock(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every reading."""
-        readings = list(clock_readings(module))
-        calls = {use.call for use in readings}
+        readings, helpers = list(clock_readings(module)), list(helper_readings(module))
+        calls = {use.call for use in (*readings, *helpers)}
         for use in readings:
             if use.call is not None and is_default(module, use.call):
                 yield Problem(
@@ -150,6 +152,26 @@ class WallClock(Rule):
                 f"`{use.name}` reads a clock of the host: use the simulation's clock",
                 _severity(use, module, calls),
             )
+        own = {use.call for use in readings}
+        for use in helpers:
+            # The reading itself is found in its own file; here, what becomes of it.
+            if use.call not in own and _affects(use, module, calls):
+                yield Problem(
+                    use.where,
+                    f"`{use.name}` returns a reading of a clock of the host: use the "
+                    "simulation's clock",
+                )
+
+
+def _affects(use: Use, module: Module, calls: Collection[ast.AST | None]) -> bool:
+    """Whether a reading that a helper returns affects what a function computes.
+
+    A private helper of the same file, and one that a step calls, are followed from the reading.
+    """
+    is_here = use.name in module.types.functions
+    if is_here and (use.name.rpartition(".")[2].startswith("_") or module.in_step(use.node)):
+        return False
+    return _severity(use, module, calls) in (None, Severity.ERROR)
 
 
 def _severity(use: Use, module: Module, calls: Collection[ast.AST | None]) -> Severity | None:
