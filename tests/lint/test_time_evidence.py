@@ -519,6 +519,35 @@ def test_which_readings_reach_a_result(case) -> None:
     assert worst(source, ("GHO101",)) == expected
 
 
+@pytest.mark.parametrize(
+    ("module", "expected"),
+    [
+        ("pkg.world", "error"),
+        ("pkg.resource_monitor", "hint"),
+        ("pkg.mcp.tools", "hint"),
+        ("pkg.arm_client", "hint"),
+        ("mcp.world", "error"),
+    ],
+)
+def test_servers_and_monitors_live_in_real_time(module, expected) -> None:
+    source = (
+        "import asyncio, time\nclass A:\n    def update(self):\n        now = time.time()\n"
+        "        passed = now - self.last\n        self.last = now\n"
+        "        self.angle += self.rate * passed"
+    )
+    found = lint(source, select=("GHO101",), module=module)
+    assert {str(each.severity) for each in found} == {expected}
+
+
+def test_a_function_that_draws_a_timeline_is_for_people() -> None:
+    source = (
+        "import time\nclass A:\n    def {}(self, n):\n        end = time.time()\n"
+        "        return [self.start + (end - self.start) * i / n for i in range(n)]"
+    )
+    assert worst(source.format("timeline"), ("GHO101",)) == "hint"
+    assert worst(source.format("positions"), ("GHO101",)) == "error"
+
+
 @pytest.mark.parametrize("case", HASHES)
 def test_which_hashes_leave_the_process(case) -> None:
     source, expected = HASHES[case]

@@ -11,6 +11,7 @@ from project_ghost.lint.project._summarise import summarise
 from project_ghost.lint.project._summary import Summary
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, Facts
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._purpose import is_service
 from project_ghost.lint.python._shown import (
     in_test,
     is_beside,
@@ -123,7 +124,7 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     measures the program shows an order to people only. Demonstrations, drivers of hardware, servers
     and user interfaces live in real time; so do networks. Copies of other projects are not mended
     here, and private functions that nothing uses never run. Where a rule is sure of a use of real
-    time itself, it is an error in a network too.
+    time itself, it is an error in a network too, but not in a server or monitor.
     """
     severity = problem.severity or rule.severity
     if severity is Severity.ERROR and not _is_promised(module, problem.node):
@@ -142,7 +143,11 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     is_drawn = rule.name not in _KEPT and is_for_show(module, problem.node)
     if is_drawn or in_test(module) or is_beside(module):
         return Severity.INFO
-    if rule.family != "time" or problem.severity is Severity.ERROR:
+    if rule.family != "time" or severity is not Severity.ERROR:
+        return severity
+    if is_service(module, problem.node) and not _is_promised(module, problem.node):
+        return Severity.HINT
+    if problem.severity is Severity.ERROR:
         return severity
     is_live = uses_network(module) or _is_of_network(module, problem.node)
     return Severity.HINT if is_live else severity

@@ -23,6 +23,7 @@ __all__ = [
     "is_measurement",
     "is_picture",
     "is_report",
+    "is_service",
     "reports",
 ]
 
@@ -35,11 +36,20 @@ _DRAW = re.compile(r"(^|_)(re)?draw(?!_(samples?|random|from|prior|posterior|nex
 # Words of pictures that have other meanings too: graphs are coloured, and figures are numbers.
 _COLOUR = re.compile(r"(^|_)(charts?|figures?|colou?rs?|palettes?)(_|$)")
 _REPORT = re.compile(
-    r"(^|_)(logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
+    r"(^|_)(logger|reporting|progress\w*|spinner|tensorboard|wandb|telemetry|tracing)(_|$)"
 )
 _MEASUREMENT = re.compile(
     r"(^|_)(\w*profil(e|er|ing)|\w*prof|perf|performance|fps|throughput"
     r"|stopwatch|timer|timing|elapsed\w*)(_|$)"
+)
+# What measures, whatever the file imports: a profile may be one of velocities.
+_PROFILING = re.compile(r"(^|_)(profiling|profilers?)(_|$)")
+# Files that serve others, and code that watches over a machine or a robot, in real time.
+_SERVER = re.compile(r"(^|_)(\w*servers?|daemons?|dashboards?|mcp|rpc|real_robot|teleop\w*)(_|$)")
+_CLIENT = re.compile(r"(^|_)client$")
+_WATCHES = re.compile(
+    r"(^|_)(\w*monitor(s|ing)?|watch_?dogs?|health_?check\w*|heart_?beats?|timelines?)(_|$)"
+    r"|^(job|trial|task|run)_status$"
 )
 _BENCHMARK = re.compile(r"(^|_)bench(mark)?(s|er|ing)?(_|$)")
 _RUNS_BENCHMARK = re.compile(r"^_*(run_)?bench(mark)?s?(_|$)")
@@ -78,10 +88,23 @@ def is_report(module: "Module", node: ast.AST) -> bool:
 
 
 def is_measurement(module: "Module", node: ast.AST) -> bool:
-    """Whether code around a node measures the program: by a name, in a file with a clock."""
+    """Whether code around a node measures the program: by a name, mostly in a file with a clock."""
+    if any(map(_PROFILING.search, _names(module, node))):
+        return True
     if module.imported.isdisjoint(_CLOCKS):
         return False
     return any(map(_MEASUREMENT.search, _names(module, node))) or is_benchmark(module, node)
+
+
+def is_service(module: "Module", node: ast.AST) -> bool:
+    """Whether code around a node serves others or watches over something, in real time.
+
+    A file that is called a client is one if it has coroutines, which wait for others.
+    """
+    path = [snake(each) for each in module.name.split(".")[1:]] or [snake(module.name)]
+    if any(map(_SERVER.search, path)) or any(map(_WATCHES.search, _names(module, node))):
+        return True
+    return _CLIENT.search(path[-1]) is not None and "asyncio" in module.imported
 
 
 def is_benchmark(module: "Module", node: ast.AST) -> bool:
