@@ -57,8 +57,12 @@ STATE = {
         None,
     ),
     "a class changed by an object": (
-        "class Store: ...\nclass Car:\n    def __init__(self):\n        Store.kind = self",
+        "class Store: ...\nclass Car:\n    def park(self):\n        Store.kind = self.make()",
         "error",
+    ),
+    "a class that remembers its present object": (
+        "class Store: ...\nclass Car:\n    def __init__(self):\n        Store.kind = self",
+        "hint",
     ),
 }
 

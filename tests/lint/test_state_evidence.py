@@ -75,6 +75,53 @@ CLASSES = {
         "class A:\n    values = {'a': 1}\n    def f(self, x):\n        self.values['a'] = x",
         "error",
     ),
+    "a fixed key that a private method computes": (
+        "class A:\n    values = {'a': 1}\n    def f(self, x):\n        self._compute(x)\n"
+        "    def _compute(self, x):\n        self.values['a'] = x",
+        "hint",
+    ),
+    "a fixed key that a private method adds to": (
+        "class A:\n    values = {'a': 1}\n    def f(self, x):\n        self._compute(x)\n"
+        "    def _compute(self, x):\n        self.values['a'] = self.values['a'] + x",
+        "error",
+    ),
+    "all keys of what each object is given": (
+        "class A:\n    values = {'a': 1}\n    def __init__(self, x):\n        for k in x:\n"
+        "            self.values[k] = x[k]",
+        "hint",
+    ),
+    "some keys of what each object is given": (
+        "class A:\n    values = {'a': 1}\n    def __init__(self, x):\n"
+        "        for k in ('a', 'b'):\n"
+        "            if k in x:\n                self.values[k] = x[k]",
+        "error",
+    ),
+    "a value that is given back": (
+        "class A:\n    depth = 0\n    def run(self, x):\n        before = A.depth\n"
+        "        A.depth = x\n        self.go()\n        A.depth = before",
+        "hint",
+    ),
+    "a value that is kept and not given back": (
+        "class A:\n    depth = 0\n    def run(self, x):\n        before = A.depth\n"
+        "        A.depth = x\n        return before",
+        "error",
+    ),
+    "a switch of a view": (
+        "class A:\n    on = True\n    def press(self):\n        A.on = not A.on",
+        "hint",
+    ),
+    "a switch in a step": (
+        "class A:\n    on = True\n    def step(self):\n        A.on = not A.on",
+        "error",
+    ),
+    "a counter of a log": (
+        "class LogState:\n    at = 0\nclass A:\n    def f(self, x):\n        LogState.at += x",
+        None,
+    ),
+    "a counter of something else": (
+        "class State:\n    at = 0\nclass A:\n    def f(self, x):\n        State.at += x",
+        "error",
+    ),
     "a fixed key that is computed from what it was": (
         "class A:\n    values = {'a': None}\n    def f(self, x):\n"
         "        self.values['a'] = self.values['a'] * x",

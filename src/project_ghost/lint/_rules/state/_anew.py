@@ -251,23 +251,26 @@ def _is_given_to_each(module: Module, node: ast.AST, function: Function) -> bool
 def _is_fixed_entry(module: Module, node: ast.AST, function: Function) -> bool:
     """Whether an object assigns an entry under a fixed key: `self.values["power"] = ...`.
 
-    The class has it without a value (`values = {"power": None}`). The objects of the next run
-    assign it too, before they read it, unless it is computed from what it was, or only callers who
-    ask for it change it.
+    The class has it without a value (`values = {"power": None}`), or a private method computes it,
+    which the object's other methods call. The objects of the next run assign it too, before they
+    read it, unless it is computed from what it was, or only callers who ask for it change it.
     """
     match node:
-        case ast.Subscript(
-            value=ast.Attribute(value=ast.Name(id="self")) as owner,
-            slice=ast.Constant(value=str(key)),
-        ):
+        case ast.Subscript(value=ast.Attribute(value=ast.Name(id="self")) as owner, slice=key):
             statement = module.tree.statement(node)
         case _:
             return False
     if not isinstance(statement, ast.Assign) or node not in statement.targets:
         return False
-    if not _is_declared_empty(module, owner, key):
+    text = ast.unparse(node)
+    if ast.unparse(statement.value) == text or _is_copied(module, statement, key, function):
+        return True  # as it was, or as what the constructor was given
+    if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
         return False
-    text, given = ast.unparse(node), {each.arg for each in function.args.args} - {"self"}
+    is_private = function.name.startswith("_") and not function.name.endswith("__")
+    if not is_private and not _is_declared_empty(module, owner, key.value):
+        return False
+    given = {each.arg for each in function.args.args} - {"self"}
     if any(
         isinstance(part, ast.Subscript) and part is not node and ast.unparse(part) == text
         for part in ast.walk(statement.value)
@@ -277,6 +280,18 @@ def _is_fixed_entry(module: Module, node: ast.AST, function: Function) -> bool:
         isinstance(each, ast.If) and _asks_whether_given(each.test, given)
         for each in _outer(module, statement)
     )
+
+
+def _is_copied(module: Module, statement: ast.Assign, key: ast.expr, function: Function) -> bool:
+    """Whether a constructor copies all entries: `for k in given: self.values[k] = given[k]`."""
+    match statement.value:
+        case ast.Subscript(slice=same):
+            is_same = ast.unparse(same) == ast.unparse(key)
+        case _:
+            return False
+    outer = list(_outer(module, statement))
+    is_always = not any(isinstance(each, ast.If | ast.While | ast.Try) for each in outer)
+    return is_same and is_always and function.name in _BUILDS and bool(outer)
 
 
 def _is_declared_empty(module: Module, owner: ast.Attribute, key: str) -> bool:

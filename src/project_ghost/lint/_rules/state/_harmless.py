@@ -36,6 +36,7 @@ _DEBUGGING = re.compile(
     r"|log_size|validation_enabled|\w*warn(ed|ing|ings)?(_\w+)?|last_print\w*|print_?\w*count|print_len\w*"
     r"|trace|trace_\w+|tracer|message|status|logger"
     r"|out_stream|output_stream)$"
+    r"|(^|_|\.)log_(state|stats|steps?|entries|lines|history)(_|\.|$)"
 )
 # Functions that set a global because somebody asks them to.
 _TYPES = re.compile(r"(^|_)(type|cls|klass|__class__)$")
@@ -53,7 +54,7 @@ _CONFIGURATIONS = re.compile(
 # What is counted while it is in use: connections, licences, locks.
 _IN_USE = re.compile(
     r"(^|_|\.)(clients?|comm|communicators?|connections?|leases?|locks?|ref_?counts?|refs|running"
-    r"|started|stopped|users)$"
+    r"|(\w+_)?ports?|started|stopped|users)$"
 )
 # Functions that find a class by its name or path, the same one each time.
 _FINDS_CLASS = re.compile(r"^_*(class_from|locate$|import_|load_class|resolve_class|get_class)")
@@ -94,6 +95,8 @@ def change_severity(module: Module, node: ast.AST, name: str) -> Severity | None
         or only_labels(module, node)
         or holds_measurement(module, node)
         or _is_once_for_class(module, node)
+        or _is_present_object(module, node)
+        or _is_toggled(module, node)
         or is_undone(module, node, name)
     )
     return Severity.HINT if is_unsure else None
@@ -258,13 +261,13 @@ def _is_switched(module: Module, node: ast.AST) -> bool:
 def _is_by_name(module: Module, node: ast.AST) -> bool:
     """Whether `setattr` outside of a step adds to a class what the program names itself.
 
-    One with a constant name, `setattr(Car, "size", x)`, is an assignment.
+    One of a class under its own name, with a constant name, is an assignment: `setattr(Car, "size",
+    x)`.
     """
     match node:
-        case ast.Call(func=func, args=[_, ast.Constant(value=str()), *_]) if (
-            word(func) == "setattr"
-        ):
-            return False
+        case ast.Call(args=[owner, ast.Constant(value=str()), *_]):
+            if module.names.class_of(owner) is not None or names_class(module, owner):
+                return False
     is_setattr = isinstance(node, ast.Call) and word(node.func) == "setattr"
     return is_setattr and not module.in_step(node)
 
@@ -277,6 +280,26 @@ def _is_set_by_setter(module: Module, node: ast.AST) -> bool:
         and any(word(each) == "staticmethod" for each in function.decorator_list)
         and function.name.lstrip("_").startswith("set")
     )
+
+
+def _is_present_object(module: Module, node: ast.AST) -> bool:
+    """Whether a class remembers its present object: `World.current = self`.
+
+    The next run makes an object of its own, which takes its place.
+    """
+    statement = module.tree.statement(node)
+    if not isinstance(node, ast.Attribute) or not isinstance(statement, ast.Assign):
+        return False
+    return isinstance(statement.value, ast.Name) and statement.value.id == "self"
+
+
+def _is_toggled(module: Module, node: ast.AST) -> bool:
+    """Whether somebody switches something on or off: `View.visible = not View.visible`."""
+    statement = module.tree.statement(node)
+    match statement:
+        case ast.Assign(value=ast.UnaryOp(op=ast.Not(), operand=before)):
+            return not module.in_step(node) and ast.unparse(before) == ast.unparse(node)
+    return False
 
 
 def _is_noted(node: ast.AST) -> bool:

@@ -1,4 +1,4 @@
-"""Changes of a table that a function takes back, or that the table has already."""
+"""Changes that a function takes back, or that are there already."""
 
 import ast
 
@@ -10,12 +10,37 @@ _TAKING = frozenset({"discard", "pop", "popleft", "remove"})
 
 
 def is_undone(module: Module, node: ast.AST, name: str) -> bool:
-    """Whether a change of a table lasts no longer than its function, or happens once.
+    """Whether a change lasts no longer than its function, or happens once.
 
     `stack.append(x)` before a `finally` with `stack.pop()`; `rows += [x]` where `x in rows` was
-    asked before.
+    asked before; `Plan.current = before` after `before = Plan.current`.
     """
-    return _is_taken_back(module, node, name) or _is_asked_before(module, node, name)
+    return (
+        _is_taken_back(module, node, name)
+        or _is_asked_before(module, node, name)
+        or _is_given_back(module, node)
+    )
+
+
+def _is_given_back(module: Module, node: ast.AST) -> bool:
+    """Whether a function keeps a value in a variable, and assigns it again at the end."""
+    function = module.tree.function(node)
+    if function is None or not isinstance(node, ast.Attribute | ast.Name):
+        return False
+    text = ast.unparse(node)
+    assigned = [part for part in ast.walk(function) if isinstance(part, ast.Assign)]
+    kept = {
+        target.id
+        for each in assigned
+        for target in each.targets
+        if isinstance(target, ast.Name) and ast.unparse(each.value) == text
+    }
+    last = max(
+        (each for each in assigned if text in map(ast.unparse, each.targets)),
+        key=lambda each: each.lineno,
+        default=None,
+    )
+    return last is not None and isinstance(last.value, ast.Name) and last.value.id in kept
 
 
 def _is_taken_back(module: Module, node: ast.AST, name: str) -> bool:
