@@ -127,6 +127,22 @@ LIMITS = {
         "        x = x.better()\n    return x",
         "hint",
     ),
+    "a limit of a search that a caller may ask for": (
+        "from time import time\ndef f(x, max_time=float('inf')):\n    start = time()\n"
+        "    while time() - start < max_time:\n        x = x.better()\n    return x",
+        "error",
+    ),
+    "a limit of a wait that a caller may ask for": (
+        "from time import time, sleep\ndef f(x, max_time=float('inf')):\n    start = time()\n"
+        "    while time() - start < max_time:\n        sleep(1)\n        if x.done():\n"
+        "            return x\n    return None",
+        "hint",
+    ),
+    "a loop that only draws": (
+        "from time import time\ndef f(duration, scene):\n    start = time()\n"
+        "    while time() - start < duration:\n        render(scene)",
+        None,
+    ),
     "a class that exists to stop": (
         "import time\nclass TimeoutStopper:\n    def stop(self, x):\n"
         "        if time.time() - self.start > self.limit:\n            return True\n"

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._shown import is_for_show
+from project_ghost.lint.python._scopes import Function, Kind
+from project_ghost.lint.python._shown import is_for_show, is_output
 from project_ghost.lint.python._syntax import is_none, snake, word
 
 from ._limits import has_number, is_asked_for, is_number, values_of
@@ -52,6 +53,10 @@ _HOUR = 3600
 # Calls that wait, also for data of a device, and names of limits that guard against a hang.
 _WAITING = re.compile(
     r"^(acquire|is_alive|join|poll|read|read_?line|readinto|recv|receive)(_|$)|(^|_)(sleep|wait)(_|$)"
+)
+# Names of limits of work; a search that is given one has another answer on another day.
+_OF_WORK = re.compile(
+    r"(^|_)(max_(run_?)?time|max_seconds|time_(limit|budget))(_s|_sec|_seconds)?$"
 )
 _GUARDS = re.compile(r"time_?out|graceful|shutdown|deadline|grace")
 
@@ -126,7 +131,7 @@ class TimeBudget(Rule):
         for test, calls in readings.items():
             found = ending(module, test, calls)
             if found is not Ending.NONE:
-                severity = _severity(module, test)
+                severity = _severity(module, test, found)
                 is_answer = found is Ending.INTERVAL and _chooses_numbers(module, test)
                 is_unsure = found is not Ending.BUDGET and severity is None and not is_answer
                 yield Problem(
@@ -168,7 +173,7 @@ def _amount(number: ast.expr) -> float:
     return 0.0
 
 
-def _severity(module: Module, test: ast.expr) -> Severity | None:
+def _severity(module: Module, test: ast.expr, found: Ending) -> Severity | None:
     """Info for a limit that only waits, a hint for one that fails: no answer depends on it."""
     if is_for_show(module, test) or _only_waits(module, test) or returns_duration(module, test):
         return Severity.INFO
@@ -177,11 +182,31 @@ def _severity(module: Module, test: ast.expr) -> Severity | None:
     ]
     is_optional = any(
         _GUARDS.search(snake(word(side)))
-        or (not has_number(module, side) and is_asked_for(module, side))
+        or (
+            not has_number(module, side)
+            and is_asked_for(module, side)
+            and not (found is Ending.BUDGET and _limits_search(module, side))
+        )
         for side in sides
     )
     is_unsure = is_optional or _fails(module, test) or _is_stopper(module, test)
     return Severity.HINT if is_unsure and not module.in_step(test) else None
+
+
+def _limits_search(module: Module, limit: ast.expr) -> bool:
+    """Whether a function is given a limit for the work of a loop, and returns what it has by then.
+
+    `max_time=inf` of a planner: with a limit, the answer depends on the load.
+    """
+    binding = module.tree.binding(limit) if isinstance(limit, ast.Name) else None
+    function = module.tree.function(limit)
+    return (
+        binding is not None
+        and any(each.kind is Kind.PARAMETER for each in binding.definitions)
+        and _OF_WORK.search(snake(word(limit))) is not None
+        and isinstance(function, Function)
+        and any(each.value is not None for each in module.tree.returns[function])
+    )
 
 
 def _chooses_numbers(module: Module, test: ast.expr) -> bool:
@@ -266,11 +291,19 @@ def _only_waits(module: Module, test: ast.expr) -> bool:
     for parent in module.tree.ancestors(test):
         match parent:
             case ast.While():
-                is_idle = all(isinstance(each, ast.Pass) for each in parent.body)
+                is_idle = all(map(_is_idle, parent.body))
                 return is_idle or (any(map(_sleeps, parent.body)) and all(map(_waits, parent.body)))
             case ast.stmt() if not isinstance(parent, ast.If):
                 return False
     return False
+
+
+def _is_idle(node: ast.stmt) -> bool:
+    """Whether a statement does nothing, or only draws: `viewer.update()`, `render()`."""
+    match node:
+        case ast.Expr(value=ast.Call(func=func)):
+            return is_output(word(func))
+    return isinstance(node, ast.Pass)
 
 
 def _waits_inside(statements: Sequence[ast.stmt]) -> bool:
