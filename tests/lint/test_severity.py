@@ -60,6 +60,27 @@ STATE = {
         "class Store: ...\nclass Car:\n    def park(self):\n        Store.kind = self.make()",
         "error",
     ),
+    "numbers that the first caller computes": (
+        "edges = None\ndef f(x):\n    global edges\n    step = x[1] - x[0]\n"
+        "    if edges is None:\n        edges = x - step * 0.5\n    return edges",
+        "error",
+    ),
+    "numbers that nobody chooses": (
+        "edges = None\ndef f(x):\n    global edges\n"
+        "    if edges is None:\n        edges = 2 * SIZE - 1\n    return edges[x]",
+        None,
+    ),
+    "a connection that the first caller opens": (
+        "link = None\ndef f(x):\n    global link\n"
+        "    if link is None:\n        link = connect(x)\n    return link",
+        "hint",
+    ),
+    "numbers that are computed again": (
+        "edges = None\ndef f(x):\n    global edges\n"
+        "    if edges is None:\n        edges = x * 0.5\n    return edges\n"
+        "def g():\n    global edges\n    edges = None",
+        "hint",
+    ),
     "a class that remembers its present object": (
         "class Store: ...\nclass Car:\n    def __init__(self):\n        Store.kind = self",
         "hint",

@@ -11,6 +11,7 @@ from project_ghost.lint.python._shown import in_test, is_program
 from project_ghost.lint.python._syntax import word
 
 from ._aliases import alias_changes
+from ._first_come import computes_for_all
 from ._harmless import change_severity, is_named_harmless
 from ._kept_objects import keeps_changing_object
 from ._together import Change, reported_once
@@ -34,7 +35,8 @@ class GlobalState(Rule):
     module is loaded, also in a decorator that registers what it decorates, are not found. Infos
     are changes of a cache or registry, of output streams, in a test, in a program that reads its
     command line and ends, of a value that is restored, and values stored once under their key,
-    unless these are objects that their methods change, made of what the first caller gives. A
+    unless these are objects that their methods change, made of what the first caller gives, or
+    numbers that a function computes from its arguments while the global is None. A
     change outside a step is a hint, unless a table grows through another name, which is no copy of
     it (`rows = DEFAULTS`, then `rows += more`). Assignments to several attributes of one object in
     one function are one finding.
@@ -86,7 +88,9 @@ def _severity(module: Module, node: ast.AST, name: str) -> Severity | None:
 
     One that gives out numbers is none: objects of the next run get others.
     """
-    if keeps_changing_object(module, node) and not in_test(module):
+    if not in_test(module) and (
+        keeps_changing_object(module, node) or computes_for_all(module, node)
+    ):
         return None
     severity = change_severity(module, node, name)
     is_sure = (
