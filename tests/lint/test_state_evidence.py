@@ -353,6 +353,19 @@ HOST = {
     ),
     "a file in a step of a workflow": ("def run_step(x):\n    return open(x).read()", "hint"),
     "a file that a step reads": ("def step(x):\n    return open(x).read()", "error"),
+    "whether a file is there": (
+        "import os\ndef step(x):\n    return os.path.exists(x)",
+        "hint",
+    ),
+    "a program that a step runs": (
+        "import subprocess\ndef step(x):\n    return subprocess.run(x).returncode",
+        "error",
+    ),
+    "a request in a step of a client": (
+        "import socket\nfrom urllib.request import urlopen\ndef step(x):\n"
+        "    return urlopen(x).read()",
+        "hint",
+    ),
     "a file that a step writes": ("def step(x, y):\n    open(x, 'w').write(y)", "hint"),
     "a folder that a step makes": (
         "import os\ndef step(x):\n    if not os.path.exists(x):\n        os.makedirs(x)",

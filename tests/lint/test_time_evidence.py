@@ -164,6 +164,12 @@ WAITS = {
         "    except subprocess.TimeoutExpired:\n        return 'it took too long'",
         "error",
     ),
+    "of a program that may take an hour": (
+        "import subprocess\ndef f(command):\n    try:\n"
+        "        done = subprocess.run(command, timeout=3600)\n        return done.stdout\n"
+        "    except subprocess.TimeoutExpired:\n        return 'it took too long'",
+        "hint",
+    ),
     "of a program that is looked for": (
         "import subprocess\ndef f():\n    try:\n"
         "        done = subprocess.run(['docker', 'info'], timeout=60)\n"
@@ -370,6 +376,10 @@ CLOCKS = {
         "import time\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n"
         "    made: float = time.time()",
         "error",
+    ),
+    "a text in a file": (
+        "import time\ndef f(file):\n    file.write(str(time.time()))",
+        "hint",
     ),
     "an attribute of a class": (
         "import time\nclass A:\n    made: float = time.time()\n    def f(self):\n"

@@ -45,7 +45,7 @@ _MEASUREMENT = re.compile(
 # What measures, whatever the file imports: a profile may be one of velocities.
 _PROFILING = re.compile(r"(^|_)(profiling|profilers?)(_|$)")
 # Files that serve others, and code that watches over a machine or a robot, in real time.
-_SERVER = re.compile(r"(^|_)(\w*servers?|daemons?|dashboards?|mcp|rpc|real_robot|teleop\w*)(_|$)")
+_SERVER = re.compile(r"(^|_)(\w*servers?|dashboards?|mcp|rpc|real_robot|teleop\w*)(_|$)")
 _CLIENT = re.compile(r"(^|_)client$")
 _WATCHES = re.compile(
     r"(^|_)(\w*monitor(s|ing)?|watch_?dogs?|health_?check\w*|heart_?beats?|timelines?)(_|$)"

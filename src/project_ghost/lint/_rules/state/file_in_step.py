@@ -8,6 +8,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._shown import uses_network
 from project_ghost.lint.python._syntax import word
 
 from ._host import FILE_METHODS, FILES
@@ -19,11 +20,12 @@ class FileInStep(Rule):
     """A step uses a file, pipe or network.
 
     ## What it does
-    Finds files opened, read or looked for, standard input, subprocesses and requests in
-    a function that runs inside a step, or in one that it calls, also in another file of the project
-    (found where the step calls it). A file that is only written, and a folder that
-    is made if it is missing, is a hint; so is another file's function outside of components, and a
-    function of which only the end of the name says that it is a step (`run_step`).
+    Finds files opened, read or looked for, standard input, subprocesses and requests in a function
+    that runs inside a step, or in one that it calls, also in another file of the project (found
+    where the step calls it). A file that is only written, and a folder that is made if it is
+    missing, is a hint; so is, outside of components, the question whether a file is there, and what
+    a client of a network does; so is another file's function outside of components, and a function
+    of which only the end of the name says that it is a step (`run_step`).
 
     ## Why is this bad
     A snapshot does not contain the file: it may have changed when the step runs again, and
@@ -64,6 +66,9 @@ class FileInStep(Rule):
                     not module.is_surely_in_step(node)
                     or _only_writes(node)
                     or _makes_folder(module, node)
+                    or (
+                        not module.in_component(node) and (_only_asks(name) or uses_network(module))
+                    )
                 )
                 yield Problem(
                     node,
@@ -77,6 +82,11 @@ class FileInStep(Rule):
                 f"`{name}`) inside a step depends on the host: load it before the run",
                 None if module.in_component(call) else Severity.HINT,
             )
+
+
+def _only_asks(name: str) -> bool:
+    """Whether a call only asks whether a file is there: most code fails, or begins, without it."""
+    return name.rpartition(".")[2] in ("exists", "is_dir", "is_file", "isdir", "isfile")
 
 
 def _only_writes(node: ast.expr) -> bool:

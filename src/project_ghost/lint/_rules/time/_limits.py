@@ -7,7 +7,19 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Kind
 from project_ghost.lint.python._syntax import is_none, word
 
-__all__ = ["has_number", "is_asked_for", "is_number", "values_of"]
+__all__ = ["HOUR", "amount", "has_number", "is_asked_for", "is_number", "values_of"]
+
+HOUR = 3600
+
+
+def amount(number: ast.expr) -> float:
+    """A number of seconds, as far as it is a product; a limit of hours is met by no usual work."""
+    match number:
+        case ast.Constant(value=int() | float() as seconds):
+            return seconds
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return amount(left) * amount(right)
+    return 0.0
 
 
 def is_asked_for(module: Module, limit: ast.expr) -> bool:

@@ -11,7 +11,7 @@ from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._shown import is_for_show, is_output
 from project_ghost.lint.python._syntax import is_none, snake, word
 
-from ._limits import has_number, is_asked_for, is_number, values_of
+from ._limits import HOUR, amount, has_number, is_asked_for, is_number, values_of
 from ._turns import Ending, ending, outlive, returns_duration
 from .wall_clock import LIMITS, clock_readings, helper_readings
 
@@ -47,8 +47,6 @@ _AMBIGUOUS = frozenset(
 )
 _SOLVER = re.compile(r"solv|optimi|minimi[sz]e|maximi[sz]e|milp|linprog|ipopt|gurobi|cplex|highs")
 
-
-_HOUR = 3600
 
 # Calls that wait, also for data of a device, and names of limits that guard against a hang.
 _WAITING = re.compile(
@@ -159,18 +157,8 @@ class TimeBudget(Rule):
 def _severity_of(module: Module, name: str, value: ast.expr) -> Severity | None:
     """A hint for a limit that the program does not choose itself, or that guards against a hang."""
     numbers = [part for part in (value, *values_of(module, value)) if is_number(part)]
-    is_long = not name.lower().endswith("_ms") and all(_amount(each) >= _HOUR for each in numbers)
+    is_long = not name.lower().endswith("_ms") and all(amount(each) >= HOUR for each in numbers)
     return Severity.HINT if is_long else None
-
-
-def _amount(number: ast.expr) -> float:
-    """A number of seconds, as far as it is a product; a limit of hours is met by no usual work."""
-    match number:
-        case ast.Constant(value=int() | float() as seconds):
-            return seconds
-        case ast.BinOp(left=left, op=ast.Mult(), right=right):
-            return _amount(left) * _amount(right)
-    return 0.0
 
 
 def _severity(module: Module, test: ast.expr, found: Ending) -> Severity | None:

@@ -12,7 +12,7 @@ from project_ghost.lint.python._shown import shows
 from project_ghost.lint.python._syntax import is_none, word
 
 from ._dropped import is_left_out
-from ._limits import has_number, is_asked_for
+from ._limits import HOUR, amount, has_number, is_asked_for
 from ._started import is_cut_off, is_started
 
 __all__ = ["Timeout"]
@@ -72,12 +72,13 @@ class Timeout(Rule):
     `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm signals. `timeout=None`,
     which waits without a limit, is not found. A timeout that guards against a hang, because it ends
     in an error that the function does not catch, is an info, except in a step. One that exists only
-    if somebody asks for it, or whose error the step catches to raise another, is a hint. Outside of
-    a step, a wait is a hint unless another value takes the place of an answer that comes too late,
-    a `for` loop goes on without it (also without the result of a function of the project that has a
-    `timeout`), a handler of nothing but late answers gives another one for a call with a `timeout`
-    or for a program that its caller names, or a function starts a computation, waits for it and
-    then goes on with what there is, ends it by force or does so with any function that it is given.
+    if somebody asks for it, one of hours, or whose error the step catches to raise another, is a
+    hint. Outside of a step, a wait is a hint unless another value takes the place of an answer that
+    comes too late, a `for` loop goes on without it (also without the result of a function of the
+    project that has a `timeout`), a handler of nothing but late answers gives another one for a
+    call with a `timeout` or for a program that its caller names, or a function starts a
+    computation, waits for it and then goes on with what there is, ends it by force or does so with
+    any function that it is given.
 
     ## Why is this bad
     Whether the answer comes in time depends on the load of the machine. If it does not, the
@@ -188,6 +189,7 @@ def _severity(module: Module, call: ast.Call, name: str) -> Severity | None:
         or _is_callers(module, call)
         or _is_asked_for(module, call, name)
         or _only_says_more(module, call)
+        or _is_long(call, name)
     )
     if module.in_step(call):
         is_passed_on = any(map(_raises_again, module.tree.ancestors(call)))
@@ -383,6 +385,12 @@ def _changes_nothing(module: Module, call: ast.Call, name: str) -> bool:
     if name.rpartition(".")[2] not in _RAISING or module.in_step(call):
         return False
     return not any(map(_catches, module.tree.ancestors(call)))
+
+
+def _is_long(call: ast.Call, name: str) -> bool:
+    """Whether a limit is one of hours, which guards against a hang."""
+    limit = _given(call, _CALLS.get(name, _METHODS.get(name.removeprefix("."))))
+    return limit is not None and amount(limit) >= HOUR
 
 
 def _is_asked_for(module: Module, call: ast.Call, name: str) -> bool:
