@@ -38,12 +38,14 @@ class ClassState(Rule):
     """An attribute of a class is changed at run time.
 
     ## What it does
-    Finds methods and functions that assign `cls.ATTR`, `type(self).ATTR`,
-    `self.__class__.ATTR`, `SomeClass.ATTR` or `models.SomeClass.ATTR`, also through a
-    variable that holds a class (`kind = class_from_path(...)`, a parameter `kind: type[Car]`),
-    that call `setattr` on a class, or that change a list, dictionary or set that belongs to
-    the class, also through `self`. A counter that goes into nothing but texts, names, labels and
-    numbers of pictures is a hint; one that becomes an identifier is not.
+    Finds methods and functions that assign `cls.ATTR`, `type(self).ATTR`, `self.__class__.ATTR`,
+    `SomeClass.ATTR` or `models.SomeClass.ATTR`, also through a variable that holds a class (`kind =
+    class_from_path(...)`, a parameter `kind: type[Car]`), that call `setattr` on a class, or that
+    change a list, dictionary or set that belongs to the class, also through `self`. A counter that
+    goes into nothing but texts, names, labels and numbers of pictures is a hint; one that becomes
+    an identifier is not. Hints are also the present object of a class (`World.current = self`), a
+    switch (`on = not on`), a value that the function gives back, and entries of a table that
+    private methods compute, or that a constructor copies, for each object.
 
     ## Why is this bad
     All instances share it, also those of the next run in the same process: a vehicle of the

@@ -67,9 +67,9 @@ class TimeBudget(Rule):
     variables), and the time limits among the options of solvers. A `time_limit` or `max_time`,
     which may be one of simulated time, is found in calls of a solver or an optimiser. Outside of a
     step, a limit that ends in an error, one of a loop that waits or reads from a device, one of
-    hours, and one that the program has no value for unless a caller asks for it is a hint. An
-    interval that an object waits for is a hint too, unless a method returns numbers until it has
-    passed.
+    hours, and one that the program has no value for unless a caller asks for it is a hint, unless
+    it is the `max_time` of a function that returns what a loop has found by then. An interval that
+    an object waits for is a hint too, unless a method returns numbers until it has passed.
 
     ## Why is this bad
     A faster or less loaded machine gets further before the limit and returns another answer.
