@@ -362,8 +362,11 @@ HOST = {
         "error",
     ),
     "a request in a step of a client": (
-        "import socket\nfrom urllib.request import urlopen\ndef step(x):\n"
-        "    return urlopen(x).read()",
+        "import socket\ndef step(x):\n    return open(x).read()",
+        "hint",
+    ),
+    "a request in a step": (
+        "from urllib.request import urlopen\ndef step(x):\n    return urlopen(x).read()",
         "hint",
     ),
     "a file that a step writes": ("def step(x, y):\n    open(x, 'w').write(y)", "hint"),

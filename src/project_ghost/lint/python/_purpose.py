@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 _PICTURE = re.compile(
-    r"(^|_)(render\w*|drawings?|drawers?|i?plot\w*|animat\w*|viewer|vis|visuals|visuali[sz]\w*|graphics|gui"
+    r"(^|_)(render\w*|drawings?|drawers?|i?plot\w*|animat\w*|viewer|live_?view|vis|visuals|visuali[sz]\w*|graphics|gui"
     r"|ui|qt\w*|glut|opengl|widgets?|gantt)(_|$)"
 )
 # Numbers are drawn too.

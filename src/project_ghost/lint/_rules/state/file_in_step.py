@@ -67,7 +67,8 @@ class FileInStep(Rule):
                     or _only_writes(node)
                     or _makes_folder(module, node)
                     or (
-                        not module.in_component(node) and (_only_asks(name) or uses_network(module))
+                        not module.in_component(node)
+                        and (_only_asks(name) or _is_request(name) or uses_network(module))
                     )
                 )
                 yield Problem(
@@ -87,6 +88,11 @@ class FileInStep(Rule):
 def _only_asks(name: str) -> bool:
     """Whether a call only asks whether a file is there: most code fails, or begins, without it."""
     return name.rpartition(".")[2] in ("exists", "is_dir", "is_file", "isdir", "isfile")
+
+
+def _is_request(name: str) -> bool:
+    """Whether a call asks a server, which has its own state."""
+    return name.startswith(("http.", "httpx.", "requests.", "urllib."))
 
 
 def _only_writes(node: ast.expr) -> bool:
