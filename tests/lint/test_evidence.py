@@ -33,7 +33,7 @@ ORDER = {
     ),
     "what is not known": (
         "def f(y, out):\n    for x in set(y):\n        out.append(g(x))",
-        "error",
+        "hint",
     ),
     "a loop that draws": (
         "def f(names, rng):\n    return {x: rng.random() for x in set(names)}",
@@ -80,7 +80,10 @@ ORDER = {
         None,
     ),
     "a hash of a number": ("def f(s, seed):\n    return hash(s.sum() + seed) % 7", None),
-    "numbers for names": ("def f(x):\n    return {y: i for i, y in enumerate(set(x))}", "error"),
+    "numbers for names": (
+        "def f(names):\n    return {y: i for i, y in enumerate(set(names))}",
+        "error",
+    ),
     "objects in a step": (
         "class A:\n    def __init__(self):\n        self.cars = set()\n"
         "    def step(self):\n        for car in self.cars:\n            car.move()",
@@ -206,7 +209,7 @@ ORDER = {
     "an archive": (
         "import tarfile\ndef f(s: set[str], path):\n    with tarfile.open(path, 'w') as tar:\n"
         "        for x in s:\n            tar.add(x)",
-        "error",
+        "hint",
     ),
     "a value that is written": (
         "import json\ndef f(s: set[str], file):\n    names = list(s)\n"
@@ -610,7 +613,7 @@ ORDER = {
     ),
     "a dictionary that holds a list": (
         "def f(agents):\n    return {'names': list({x.name for x in agents}), 'n': 3}",
-        "error",
+        "hint",
     ),
     "a dictionary that holds a list of numbers": (
         "def f(agents):\n    return {'gids': list({x.gid for x in agents}), 'n': 3}",

@@ -189,8 +189,8 @@ _WRITING_METHODS = frozenset({"log_dict", "writelines", "writerow", "writerows"}
 # Callables that give the elements of their first argument in its order, and show how far they are.
 _PROGRESS = re.compile(r"^(tqdm\w*|trange|alive_it|progress_?bar|ProgressBar)$")
 # Functions and methods that call a function for every element, perhaps in several processes, and
-# give the results in the order of the elements: `executor.map(f, names)`.
-_MAPPING = re.compile(r"^(imap|map|map_sync|process_map|starmap|thread_map)$")
+# give the results, or those that fit, in the order of the elements: `executor.map(f, names)`.
+_MAPPING = re.compile(r"^(imap|lfilter|lmap|map|map_sync|process_map|starmap|thread_map)$")
 
 
 def maps(name: str, position: int) -> bool:

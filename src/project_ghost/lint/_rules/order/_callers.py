@@ -75,7 +75,8 @@ def discards_order(module: Module, node: ast.AST, found: Escaped) -> bool:
         return False
     use = _use_of(module, function, found)
     if use is None:
-        is_unused = function.name.startswith("_") and not _is_mentioned(module, function.name)
+        is_private = function.name.startswith("_") and not _may_override(module, function)
+        is_unused = is_private and not _is_mentioned(module, function.name)
         return is_unused or _gives_iterator(module, function)
     return use is Use.FREE
 
@@ -96,10 +97,13 @@ def only_names(module: Module, node: ast.AST, found: Escaped) -> bool:
 
 
 def _reads(node: ast.AST) -> bool:
-    """Whether code reads a file, or computes something from each name."""
-    if isinstance(node, ast.ListComp | ast.GeneratorExp):
-        called = [each.func for each in ast.walk(node.elt) if isinstance(each, ast.Call)]
-        return any(isinstance(each, ast.Name) and each.id not in NAMING for each in called)
+    """Whether code reads a file, computes something from each name, or yields more than it."""
+    match node:
+        case ast.ListComp(elt=part) | ast.GeneratorExp(elt=part):
+            called = [each.func for each in ast.walk(part) if isinstance(each, ast.Call)]
+            return any(isinstance(each, ast.Name) and each.id not in NAMING for each in called)
+        case ast.Yield(value=ast.Dict()) | ast.Yield(value=ast.Tuple(elts=[_, _, _, *_])):
+            return True
     return isinstance(node, ast.Call) and _READING.search(word(node.func)) is not None
 
 
@@ -143,6 +147,12 @@ def _completes_input(module: Module, node: ast.AST) -> bool:
     function = module.tree.function(node)
     is_named = isinstance(function, Function) and "complet" in function.name
     return is_named and not module.imported.isdisjoint(_SHELLS)
+
+
+def _may_override(module: Module, function: Function) -> bool:
+    """Whether a method may be one that a class of another file calls."""
+    around = module.tree.class_around(function)
+    return around is not None and any(word(base) != "object" for base in around.bases)
 
 
 def _is_mentioned(module: Module, name: str) -> bool:

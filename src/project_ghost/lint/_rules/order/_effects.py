@@ -10,6 +10,7 @@ from ._elements import Elements
 __all__ = [
     "ARGUMENT",
     "DICTIONARY",
+    "DRAWN",
     "ENTRY",
     "FILE",
     "FIRST",
@@ -53,7 +54,8 @@ DICTIONARY = "a dictionary, which keeps its order"
 TIE = "by a key that can tie"
 # What takes one element, or some of them.
 PART = "which of its elements are taken"
-TAKING = frozenset({PART, *(f"`{method}`, a draw" for method in sorted(DRAWING))})
+DRAWN = frozenset(f"`{method}`, a draw" for method in sorted(DRAWING))
+TAKING = DRAWN | {PART}
 TIES = frozenset(f"`{function}` {TIE}" for function in ("max", "min", "sorted"))
 RETURNED = "a list that is returned"
 OBJECT = "an object that is returned"
@@ -80,7 +82,7 @@ def severity(affected: str | None, *, in_step: bool = False) -> Severity | None:
     """
     if in_step and affected in (ARGUMENT, UNKNOWN_LOOP, WORK, STORED):
         return None
-    if affected in (UNKNOWN_LOOP, ARGUMENT, STORED, WORK, DICTIONARY, TEXT_RETURNED):
+    if affected in (UNKNOWN_LOOP, ARGUMENT, ENTRY, STORED, WORK, DICTIONARY, TEXT_RETURNED):
         return Severity.HINT
     return Severity.INFO if affected == SHOWN else None
 

@@ -24,16 +24,17 @@ class Elements(Enum):
 # The last words of names of strings and objects, and of numbers.
 _VARYING = frozenset(
     """
-    action actor agent arg argument artist asset atom attr attribute axis body category cell_type
-    char city class cls code col color colour column command component constraint country currency
-    dep dependency device dim directory dtype edge_type element_type entity event extension feature
-    field file filename fluent folder format func function future group hash header host item_type
-    job key keyword kind label lang language layer letter line_type locale locator manager member
-    method metric module name namespace object obj op operator option package param parameter part
-    path person plate player plugin policy predicate prefix process product profile prop property
-    region resource role route rule section sensor service site solver source species stage stem
-    str string subject suffix symbol table tag target task team template term text theme thread
-    ticker title token topic type unit url user value_type var variable vehicle word worker zone
+    action actor agent alias arg argument artist asset atom attr attribute axis body cand
+    candidate category cell_type char city class cls code col color colour column command
+    component constraint country currency dep dependency device dim directory dtype edge_type
+    element_type entity event extension feature field file filename filepath fluent fname folder
+    format func function future group hash header host item_type job key keyword kind label lang
+    language layer letter line_type locale locator manager member method metric module name
+    namespace obj object op operator option package pam par param parameter part path person plate
+    player plugin policy predicate prefix process product profile prop property region resource
+    role route rule section sensor service site solver source species stage stem str string
+    subject suffix symbol table tag target task team template term text theme thread ticker title
+    token topic type unit url user value_type var variable vehicle word worker zone
     """.split()
 )
 _FIXED = frozenset(
@@ -44,8 +45,8 @@ _FIXED = frozenset(
     integer iteration kev kg khz km latitude length level longitude mass mhz minute mm month ms
     nid nm no ns num number numbers offset order pid port pos position priority probability
     quarter rad radii radius range rank rotation round row seed size slot speed step temperature
-    threshold tick tile tilt time timestamp timestep uid um us velocity weekday weight width
-    year
+    threshold tick tile tilt time timestamp timestep uid um us velocity waypoint weekday weight
+    width year
     """.split()
 )
 _UNITS = ("_m", "_s", "_e_v")  # metres, seconds, electronvolts
@@ -95,7 +96,13 @@ def elements(module: Module, node: ast.expr) -> Elements:
     """What the elements of a set are, by their type, or by the names of what is put into it."""
     type_ = module.types.element(node)
     if type_ is not None and type_.name != "builtins.tuple":
-        return Elements.FIXED if hashes_alike(type_) else Elements.VARYING
+        if hashes_alike(type_):
+            return Elements.FIXED
+        # A class of positions is mostly a tuple of numbers.
+        is_position = Elements.FIXED in _by_name(type_.name.rpartition(".")[2])
+        return Elements.FIXED if is_position else Elements.VARYING
+    if _is_unpacked(module, node):
+        return Elements.UNKNOWN
     found = set(_Contents(module).of(node, 0)) or _around(module, node)
     if Elements.VARYING in found and (Elements.FIXED not in found or Elements.UNKNOWN in found):
         return Elements.VARYING
@@ -105,18 +112,22 @@ def elements(module: Module, node: ast.expr) -> Elements:
 def _around(module: Module, node: ast.expr) -> set[Elements]:
     """What the place of a set says of its elements: an array of integers, `for index in found`.
 
-    So does the name of the list that is made of it: `names = list(found)`.
+    So does the name of the list that is made of it: `names = list(found)`, `{"names": ...}`.
     """
     parent = module.parent(node)
     if isinstance(parent, ast.For | ast.comprehension) and isinstance(parent.target, ast.Name):
         named = set(_by_name(parent.target.id))
         return named or ({Elements.VARYING} if _is_object(module, parent.target) else set())
+    if isinstance(parent, ast.Call) and (_joins(parent) or _has_object_key(parent)):
+        return {Elements.VARYING}
     is_array = False
     while isinstance(parent, ast.Call) and word(parent.func) in _COLLECTIONS | _ARRAYS:
         if _has_numeric_type(parent):
             return {Elements.FIXED}
         is_array |= word(parent.func) in _ARRAYS and not parent.keywords
-        parent = module.parent(parent)
+        node, parent = parent, module.parent(parent)
+    if (name := _kept_as(module, node)) is not None:
+        return set(_by_name(name))
     match parent:
         case ast.Call() if _has_numeric_type(parent):
             return {Elements.FIXED}
@@ -129,6 +140,55 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
         case ast.Return() if (said := _said(module, parent)) is not None:
             return {said}
     return {Elements.FIXED} if is_array else set()  # what is made an array is mostly numbers
+
+
+def _kept_as(module: Module, node: ast.AST) -> str | None:
+    """The key, column or parameter that a list is for: `{"names": list(found)}`."""
+    parent = module.parent(node)
+    is_column = isinstance(parent, ast.Lambda) and parent.body is node
+    if is_column:
+        node, parent = parent, module.parent(parent)
+    match parent:
+        case ast.Dict(keys=keys, values=values) if node in values:
+            key = keys[[*values].index(node)]
+            return str(key.value) if isinstance(key, ast.Constant) else None
+        case ast.keyword(arg=str(name)):
+            return name
+        case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=str(name)))]):
+            return name
+        case ast.Call(
+            func=ast.Attribute(value=ast.Subscript(slice=ast.Constant(value=str(name))))
+        ) if is_column:
+            return name  # `table["name"].apply(lambda x: list(set(x)))`
+    if not is_column:
+        return None
+    match module.parent(parent):  # `table["name"] = rows.apply(lambda x: list(set(x)))`
+        case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=str(name)))]):
+            return name
+    return None
+
+
+def _joins(call: ast.Call) -> bool:
+    """Whether texts are joined: `", ".join(found)`."""
+    match call.func:
+        case ast.Attribute(attr="join", value=ast.Constant(value=str())):
+            return True
+    return False
+
+
+def _has_object_key(call: ast.Call) -> bool:
+    """Whether a key reads what objects have: `min(found, key=lambda x: x.cost)`."""
+    for keyword in call.keywords:
+        match keyword:
+            case ast.keyword(arg="key", value=ast.Lambda(args=ast.arguments(args=[given]))):
+                return any(
+                    isinstance(part, ast.Attribute)
+                    and isinstance(part.value, ast.Name)
+                    and part.value.id == given.arg
+                    and _OF_VALUES.search(part.attr) is None
+                    for part in ast.walk(keyword.value)
+                )
+    return False
 
 
 def _said(module: Module, returned: ast.Return) -> Elements | None:
@@ -153,6 +213,17 @@ def _is_object(module: Module, element_: ast.Name) -> bool:
         isinstance(parent, ast.Attribute) and _OF_VALUES.search(parent.attr) is None
         for parent in parents
     )
+
+
+def _is_unpacked(module: Module, node: ast.expr) -> bool:
+    """Whether the elements are tuples of anything: `Waypoint(*x) for x in targets`."""
+    match module.parent(node):
+        case ast.For(target=ast.Name() as target) | ast.comprehension(target=ast.Name() as target):
+            loads = module.tree.loads(target)
+            return bool(loads) and all(
+                isinstance(module.parent(load), ast.Starred) for load in loads
+            )
+    return False
 
 
 def _has_numeric_type(call: ast.Call) -> bool:
@@ -226,6 +297,9 @@ class _Contents:
             return
         if name in _DRAWING and isinstance(call.func, ast.Attribute) and _counts(self.module, call):
             yield Elements.FIXED
+            return
+        if name in _DRAWING and call.args:
+            yield from self.of(call.args[0], depth + 1)
             return
         if name in ("str", "repr", "type", "getattr") or (
             name in _TEXTS and isinstance(call.func, ast.Attribute)

@@ -69,7 +69,7 @@ from ._folds import joins_alike
 from ._keys import can_tie
 from ._literals import appends, of_literal, outermost
 from ._loops import TESTING, Kept, Order, body_order, loop_order
-from ._messages import is_message, is_prose
+from ._messages import is_message, is_prose, is_sentence
 from ._reordered import gives_positions, is_by_position
 from ._reported import is_only_reported
 from ._single import is_single
@@ -125,6 +125,7 @@ _EFFECTS = {
     Order.TAKEN: TAKEN,
     Order.TIED: f"`sorted` {TIE}",
     Order.RETURNED: RETURNED,
+    Order.CUT: PART,
     Order.DEPENDS: "a loop whose effect depends on the order",
 }
 
@@ -466,9 +467,11 @@ class _Escape:
         if draws_shared(self.module, [node], names_in(generator.target)):
             return "which element gets which random number"
         match node:
-            case ast.ListComp():
-                self.is_plain = self.is_plain and only_renames(node.elt)
-                return self.affected(node, _Form.SEQUENCE)
+            case ast.ListComp(elt=part):
+                self.is_plain = self.is_plain and only_renames(part)
+                later = self.affected(node, _Form.SEQUENCE)
+                is_for_people = later is not None and is_sentence(self.module, part)
+                return TEXT_RETURNED if is_for_people and later != SHOWN else later
             case ast.DictComp():
                 return self.affected(node, _Form.MAPPING)
             case ast.GeneratorExp():
@@ -554,9 +557,16 @@ class _Escape:
         return ARGUMENT if severity(affected) is not None else _by(call)
 
     def _is_sorted_table(self, call: ast.Call) -> bool:
-        """Whether the rows of a table are sorted where it is made."""
+        """Whether the rows of a table are sorted where it is made, or later."""
         parent = self.module.parent(call)
-        return isinstance(parent, ast.Attribute) and parent.attr.startswith("sort")
+        places: list[ast.expr] = [call]
+        if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+            places += self.module.tree.loads(parent.targets[0])
+        return any(
+            isinstance(method := self.module.parent(place), ast.Attribute)
+            and method.attr.startswith("sort")
+            for place in places
+        )
 
     def _text(self, node: ast.AST, affected: str) -> str | None:
         """What a text affects that has the order in it; None for a message."""

@@ -11,8 +11,9 @@ from ._elements import Elements, elements
 from ._escape import Escaped, escaped
 from ._listed import listing_effect, path_listings
 from ._listings import FUNCTIONS, LISTS
+from ._waits import COMPLETIONS
 
-__all__ = ["ARBITRARY", "calls_giving", "functions_giving"]
+__all__ = ["ARBITRARY", "calls_giving", "functions_giving", "is_local"]
 
 # What a summary says of such a function, in place of the clock that another one reads.
 ARBITRARY = "an arbitrary order"
@@ -51,6 +52,9 @@ def _sources(module: Module) -> Iterator[tuple[ast.expr, Escaped]]:
     named = [use.call for use in module.uses_of(FUNCTIONS) if use.call is not None]
     for call in (*named, *path_listings(module)):
         yield call, listing_effect(module, call)
+    for use in module.uses_of(COMPLETIONS):
+        if use.call is not None:
+            yield use.call, escaped(module, use.call, is_sequence=True)
     for loop in module.nodes(ast.For):
         if module.tree.function(loop) is not None and _is_varying_set(module, loop.iter):
             yield loop.iter, escaped(module, loop.iter)
@@ -66,10 +70,31 @@ def _giving(module: Module, sources: Iterable[tuple[ast.expr, Escaped]]) -> Iter
 
 def _calls(module: Module, function: Function) -> list[ast.Call]:
     """The calls of a function in its file, where no other has its full name."""
+    outer = module.tree.function(function)
+    if isinstance(outer, Function):
+        return _local_calls(module, function, outer)
     name = module.names.of_function(function)
     if len(module.types.functions.get(name, ())) != 1:
         return []
     return [use.call for use in module.uses.get(name, ()) if use.call is not None]
+
+
+def is_local(module: Module, called: ast.expr) -> bool:
+    """Whether a function is made in the one that calls it."""
+    binding = module.tree.binding(called) if isinstance(called, ast.Name) else None
+    return binding is not None and any(
+        isinstance(each.node, Function) and module.tree.function(each.node) is not None
+        for each in binding.definitions
+    )
+
+
+def _local_calls(module: Module, function: Function, outer: Function) -> list[ast.Call]:
+    """The calls of a function in the one that makes it, where it may be one of several."""
+    binding = module.scope(outer.body[0]).lookup(function.name)
+    parents = [(load, module.parent(load)) for load in (binding.loads if binding else ())]
+    return [
+        parent for load, parent in parents if isinstance(parent, ast.Call) and parent.func is load
+    ]
 
 
 def _is_arbitrary(module: Module, node: ast.expr | None) -> bool:

@@ -107,7 +107,12 @@ def _sorts_folders(loop: ast.For) -> bool:
                             return True
                     case ast.Assign(
                         targets=[ast.Subscript(value=ast.Name(id=name))],
-                        value=ast.Call(func=ast.Name(id="sorted")),
+                        value=ast.Call(func=ast.Name(id="sorted"))
+                        | ast.ListComp(
+                            generators=[
+                                ast.comprehension(iter=ast.Call(func=ast.Name(id="sorted")))
+                            ]
+                        ),
                     ):
                         if name == folders:
                             return True

@@ -18,9 +18,10 @@ from ._commuting import commutes
 from ._drawing import draws, draws_shared
 from ._folds import folds, is_truth, keeps_extreme
 from ._keys import is_serial
+from ._messages import is_sentence
 from ._numbering import counts
 from ._own import OwnFiles
-from ._taking import finds_one, takes_first
+from ._taking import finds_one, stops_at_count, takes_first
 
 __all__ = ["TESTING", "Kept", "Order", "body_order", "loop_order"]
 
@@ -37,7 +38,8 @@ class Order(IntEnum):
     TAKEN = 6  # at which element the loop stops
     TIED = 7  # what is sorted later, by a key that can tie
     RETURNED = 8  # the order of what the function returns or yields
-    DEPENDS = 9
+    CUT = 9  # which elements there are in what it returns
+    DEPENDS = 10
 
 
 _COLLECTING = frozenset({"add", "discard", "remove", "pop", "setdefault"})
@@ -52,6 +54,7 @@ _PASSING_ON = re.compile(
     r"^_*(dispatch|emit|enqueue|post|publish|push|put|schedule|send|simulate|spawn|step|submit"
     r"|write|writelines|writerow)(_|$)|^_*next($|_(connector|id|index|key|name|number|serial))"
 )
+_ARCHIVES = frozenset({"tarfile.TarFile", "tarfile.open", "zipfile.ZipFile"})
 _UPDATING = frozenset(
     {
         "difference_update",
@@ -74,15 +77,16 @@ _OF_ELEMENT = re.compile(r"^(set|enable|disable|reset|update|configure)([A-Z_]|$
 _BY_NAME = frozenset({"__setattr__", "add_argument", "set", "set_attribute", "setdefault"})
 _SETTING = re.compile(r"^_*set([A-Z_]|$)")
 # Adds an element to something that keeps an order: a document, a model, a database.
-_GROWING = re.compile(r"^_*(add|append|attach|create|insert|upsert)([A-Z_]|$)")
+_GROWING = re.compile(r"^_*(add|append|attach|create|insert|record|upsert)([A-Z_]|$)")
 # Hands something to an element.
 _PUTTING = re.compile(r"^(append|enqueue|extend|insert|push|put|put_nowait|write|writelines)$")
 _IMPORTS = frozenset({"__import__", "exec_module", "import_module"})
 # Tests the elements: the order decides at most which failure is seen first.
 TESTING = re.compile(r"^_*(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)|_is_[a-z]+$")
-# Lists of what is wrong, which people read.
+# Lists of what is wrong, or of what happened, which people read.
 _COMPLAINTS = re.compile(
-    r"(^|_)(errors?|failures?|failed|issues?|messages?|missing|msgs?|problems?|violations?|warnings?)$"
+    r"(^|_)(errors?|failures?|failed|issues?|logs?|messages?|missing|msgs?|problems?|violations?"
+    r"|warnings?)$"
 )
 Loop = ast.For | ast.AsyncFor
 
@@ -113,7 +117,9 @@ def loop_order(module: Module, loop: Loop, kept: Kept) -> Order:
     order = max(body.order(loop.body), body.order(loop.orelse))
     if body.draws() or body.decides_by_draw():
         return Order.DEPENDS
-    return max(body.kept_order(), Order.UNKNOWN) if order is Order.DEPENDS else order
+    if order is Order.DEPENDS:
+        order = max(body.kept_order(), Order.UNKNOWN)
+    return Order.CUT if order is Order.RETURNED and stops_at_count(loop) else order
 
 
 def body_order(module: Module, loop: ast.While, taken: ast.stmt, kept: Kept) -> Order:
@@ -204,8 +210,8 @@ class _Body:
         if not isinstance(call.func, ast.Attribute) or self._mentions_element([call.func]):
             return False
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
-        if not self._mentions_element(given):
-            return False
+        if not self._mentions_element(given) or all(isinstance(each, ast.Dict) for each in given):
+            return False  # a dictionary is put in by its keys
         if _GROWING.search(call.func.attr) is not None:
             return not self._commutes(call)
         return call.func.attr == "add" and self._is_other_than_set(call.func.value)
@@ -221,11 +227,13 @@ class _Body:
         if name in _APPENDING and isinstance(call.func, ast.Attribute):
             owner = call.func.value
             is_named = isinstance(owner, ast.Name | ast.Attribute)
-            return self._list_order(owner) if is_named else Order.FREE
+            return self._appended(call, owner) if is_named else Order.FREE
         if self.own_files.writes(call):
             return Order.FREE
         if self._fills_own(call):
             return Order.FREE
+        if self._archives(call):
+            return Order.UNKNOWN
         if _PASSING_ON.search(name) is not None and not shows(self.module, call):
             return Order.DEPENDS
         if self._grows(call):
@@ -236,6 +244,18 @@ class _Body:
         if name == "add" and isinstance(call.func, ast.Attribute):
             return _free(not self._is_entered(call.func.value))
         return _free(not self._keeps_inside(call))
+
+    def _archives(self, call: ast.Call) -> bool:
+        """Whether a call puts a file into an archive, where it is found by its name."""
+        match call.func:
+            case ast.Attribute(value=ast.Name() as owner, attr="add" | "write" | "writestr"):
+                binding = self.module.tree.binding(owner)
+                return binding is not None and any(
+                    isinstance(each.value, ast.Call)
+                    and self.module.qualify(each.value.func) in _ARCHIVES
+                    for each in binding.definitions
+                )
+        return False
 
     def _fills_own(self, call: ast.Call) -> bool:
         """Whether each element gets something of its own: `queue.put(None)`."""
@@ -248,6 +268,12 @@ class _Body:
             case ast.Attribute(attr="add", value=owner):
                 return owner if is_ordered_set(self.module.types.infer(owner)) else None
         return None
+
+    def _appended(self, call: ast.Call, owner: ast.expr) -> Order:
+        """What the order affects in which a call appends; people read sentences."""
+        order = self._list_order(owner)
+        is_text = len(call.args) == 1 and is_sentence(self.module, call.args[0])
+        return min(order, Order.TEXT) if is_text else order
 
     def _list_order(self, owner: ast.expr) -> Order:
         """What the order of a list affects that the body adds to."""
@@ -362,8 +388,9 @@ class _Body:
             return Order.RETURNED
         if isinstance(node, ast.Name):
             return _free(node.id in self.targets)  # `await task`
-        if not isinstance(node, ast.Call):
-            return Order.DEPENDS
+        return self._call(node) if isinstance(node, ast.Call) else Order.DEPENDS
+
+    def _call(self, node: ast.Call) -> Order:
         if shows(self.module, node):
             logs = isinstance(node.func, ast.Attribute)
             return Order.FREE if logs else Order.SHOWN
@@ -373,7 +400,9 @@ class _Body:
         if self._commutes(node):
             return Order.FREE
         if word(node.func) in _APPENDING and isinstance(node.func, ast.Attribute):
-            return self._list_order(node.func.value)
+            return self._appended(node, node.func.value)
+        if self._archives(node):
+            return Order.UNKNOWN
         if self._keeps_inside(node):
             return Order.DEPENDS
         kept = self._kept_by(node)

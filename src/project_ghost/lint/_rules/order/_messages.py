@@ -7,10 +7,11 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._shown import MESSAGE_CALLS, MESSAGE_NAMES, shows
 from project_ghost.lint.python._syntax import word
 
-__all__ = ["is_message", "is_prose"]
+__all__ = ["is_message", "is_prose", "is_sentence"]
 
 # A word before a value, and what source code, markup and queries have beside it.
 _WORDS = re.compile(r"[A-Za-z]{3,}(: ?| )")
+_SENTENCE = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}")
 _CODE = re.compile(r"[<>{}=;/\\]|SELECT|WHERE|FROM")
 # Texts that a model of language reads.
 _PROMPTS = re.compile(r"content|instruct|prompt|query|template", re.IGNORECASE)
@@ -39,6 +40,17 @@ def is_prose(module: Module, node: ast.AST) -> bool:
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     names = [getattr(function, "name", ""), *map(word, targets)]
     return not any(map(_PROMPTS.search, names))
+
+
+def is_sentence(module: Module, node: ast.expr) -> bool:
+    """Whether a text is a sentence with a value in it: `f"The column {name} is not known"`."""
+    if not isinstance(node, ast.JoinedStr):
+        return False
+    texts = [str(part.value) for part in node.values if isinstance(part, ast.Constant)]
+    if any(map(_CODE.search, texts)) or not any(map(_SENTENCE.search, texts)):
+        return False
+    function = module.tree.function(node)
+    return _PROMPTS.search(getattr(function, "name", "")) is None
 
 
 def _is_message(module: Module, node: ast.AST, seen: set[ast.AST]) -> bool:

@@ -3,6 +3,7 @@
 import ast
 
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
 
 __all__ = ["is_single"]
 
@@ -17,6 +18,8 @@ def is_single(module: Module, owner: ast.expr) -> bool:
     child: ast.AST = owner
     for parent in module.tree.ancestors(owner):
         match parent:
+            case ast.If(test=test, body=body) if child in body and "singleton" in word(test):
+                return True
             case ast.If(test=test) | ast.IfExp(test=test) if child is not test:
                 inside = parent.body if isinstance(parent.body, list) else [parent.body]
                 if _requires(test, text, is_true=child in inside):

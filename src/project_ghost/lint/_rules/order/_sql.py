@@ -66,8 +66,10 @@ def _variable(module: Module, node: ast.Name, depth: int) -> str | None:
     for definition in binding.definitions:
         if definition.kind not in (Kind.ASSIGN, Kind.AUGMENT) or definition.value is None:
             return None
-        texts.append(query_text(module, definition.value, depth + 1) or _HOLE)
-    return " ".join(texts)
+        texts.append(query_text(module, definition.value, depth + 1))
+    if not any(texts):
+        return None  # it may be built: `select(...)`
+    return " ".join(text or _HOLE for text in texts)
 
 
 def is_unordered(text: str) -> bool:
@@ -89,10 +91,22 @@ def uses_sqlite(module: Module) -> bool:
     if not _SQLITE.isdisjoint(module.imported):
         return True
     origins = [node.module or "" for node in module.nodes(ast.ImportFrom)]
-    texts = [node.value for node in module.nodes(ast.Constant) if isinstance(node.value, str)]
+    texts = [
+        node.value
+        for node in module.nodes(ast.Constant)
+        if isinstance(node.value, str) and not _is_asked_for(module, node)
+    ]
     return any(name.endswith(".sqlite") for name in origins) or any(
         text.startswith(("sqlite://", "sqlite+")) for text in texts
     )
+
+
+def _is_asked_for(module: Module, text: ast.Constant) -> bool:
+    """Whether a file asks which database it has, so that there are others."""
+    match module.parent(text):
+        case ast.Compare() | ast.Call(func=ast.Attribute(attr="startswith" | "removeprefix")):
+            return True
+    return False
 
 
 def is_single_row(text: str) -> bool:

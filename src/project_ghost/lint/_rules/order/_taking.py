@@ -1,11 +1,13 @@
 """Loops that stop at the first element that fits: `for x in found: if fits(x): return x`."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+from project_ghost.lint.python._syntax import word
 
 from ._keys import is_serial
 
-__all__ = ["finds_by_name", "finds_one", "takes_first"]
+__all__ = ["finds_by_name", "finds_one", "stops_at_count", "takes_first"]
 
 Mentions = Callable[[list[ast.AST]], bool]
 
@@ -57,3 +59,44 @@ def _mentions(nodes: list[ast.AST], name: str) -> bool:
 def _is_identity(side: ast.expr) -> bool:
     """Whether an expression is the element itself, its name or number, or the name of a file."""
     return not isinstance(side, ast.Attribute) or is_serial(side)
+
+
+def stops_at_count(loop: ast.For | ast.AsyncFor) -> bool:
+    """Whether a loop ends when it has enough: `if len(found) >= limit: break`."""
+    return any(_has_enough(loop, test) for test in _endings(loop.body, (ast.Break, ast.Return)))
+
+
+def _endings(statements: list[ast.stmt], ends: tuple[type[ast.stmt], ...]) -> Iterator[ast.expr]:
+    """The tests that end a loop; a `break` in a loop inside it is of that one."""
+    for node in statements:
+        if isinstance(node, ast.If) and isinstance(node.body[-1], ends):
+            yield node.test
+        is_loop = isinstance(node, ast.For | ast.AsyncFor | ast.While)
+        for field in ("body", "orelse", "finalbody"):
+            inner = getattr(node, field, None)
+            if isinstance(inner, list):
+                yield from _endings(inner, (ast.Return,) if is_loop else ends)
+
+
+def _has_enough(loop: ast.AST, test: ast.expr) -> bool:
+    """Whether a test compares how many elements a loop has put into a list, or counted."""
+    match test:
+        case ast.Compare(left=ast.Call(func=ast.Name(id="len"), args=[kept]), ops=[op]):
+            text, changes = ast.unparse(kept), ("append", "extend", "add")
+            is_changed = any(
+                isinstance(part, ast.Attribute)
+                and part.attr in changes
+                and ast.unparse(part.value) == text
+                for part in ast.walk(loop)
+            )
+        case ast.Compare(left=ast.Name(id=name), ops=[op]):
+            is_changed = any(
+                isinstance(part, ast.AugAssign)
+                and isinstance(part.op, ast.Add)
+                and word(part.target) == name
+                and isinstance(part.value, ast.Constant)
+                for part in ast.walk(loop)
+            )
+        case _:
+            return False
+    return isinstance(op, ast.Gt | ast.GtE | ast.Eq) and is_changed

@@ -5,8 +5,16 @@ from collections.abc import Iterator
 
 from project_ghost.lint.python._module import Module
 
-__all__ = ["WAITS", "completed", "is_completed", "waits_for_first"]
+__all__ = ["COMPLETIONS", "WAITS", "completed", "is_completed", "waits_for_first"]
 
+# Functions that give futures, or their results, as they complete.
+COMPLETIONS = (
+    "concurrent.futures.as_completed",
+    "asyncio.as_completed",
+    "dask.distributed.as_completed",
+    "distributed.as_completed",
+    "multiprocessing.connection.wait",
+)
 WAITS = ("concurrent.futures.wait", "asyncio.wait", "ray.wait")
 
 

@@ -14,17 +14,9 @@ from ._queues import collected_messages
 from ._sums import sums_results
 from ._threads import filled_by_threads
 from ._tickets import fills_by_key
-from ._waits import WAITS, completed, waits_for_first
+from ._waits import COMPLETIONS, WAITS, completed, waits_for_first
 
 __all__ = ["CompletionOrder"]
-
-_FUNCTIONS = (
-    "concurrent.futures.as_completed",
-    "asyncio.as_completed",
-    "dask.distributed.as_completed",
-    "distributed.as_completed",
-    "multiprocessing.connection.wait",
-)
 
 
 class CompletionOrder(Rule):
@@ -62,7 +54,7 @@ class CompletionOrder(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every use of results in the order of completion."""
-        for use in module.uses_of(_FUNCTIONS):
+        for use in module.uses_of(COMPLETIONS):
             affected = _affected(module, use.call)
             if affected is not None:
                 yield self._problem(use.where, use.name, module, affected)

@@ -33,7 +33,8 @@ class HashValue(BannedNames):
 
     ## What it does
     Finds `hash(...)` and `key=hash`, except in a `__hash__` method, of a number, and
-    where two hashes are only compared for equality. It is a hint where it is only stored or
+    where two hashes are only compared for equality. A variable that holds one is followed. It is
+    a hint where it is only stored or
     passed on, unless it is kept in an attribute that a method returns or writes to be read by
     another process (`get_state`, `save`), a hint where it stands in for a parameter that is empty
     only if the caller says so, and an info where it names the nodes of a picture.
@@ -120,11 +121,14 @@ def _is_computed(value: ast.expr) -> bool:
     )
 
 
-def _decides(call: ast.Call, module: Module) -> bool:
-    """Whether a hash is a number to compute with, an order, a seed, or a part of a name."""
-    if module.in_step(call):
+def _decides(node: ast.expr, module: Module, *, is_named: bool = False) -> bool:
+    """Whether a hash is a number to compute with, an order, a seed, or a part of a name.
+
+    So it is where the variable is that holds it.
+    """
+    if module.in_step(node):
         return True
-    for parent in module.tree.ancestors(call):
+    for parent in module.tree.ancestors(node):
         match parent:
             case ast.BinOp(op=ast.BitAnd()) if _is_of_table(parent, module):
                 return False
@@ -138,9 +142,22 @@ def _decides(call: ast.Call, module: Module) -> bool:
                 return True
             case ast.Call(func=func) if word(func) not in _PASSING:
                 return False  # it is passed on
+            case ast.Assign(targets=[ast.Name() as target], value=value) if (
+                value is node and not is_named
+            ):
+                loads = [
+                    each for each in module.tree.loads(target) if not _is_key_here(each, module)
+                ]
+                return any(_decides(load, module, is_named=True) for load in loads)
             case ast.stmt():
                 return False
     return False
+
+
+def _is_key_here(load: ast.Name, module: Module) -> bool:
+    """Whether a hash is only compared, or looked up in a table of this process."""
+    parent = module.parent(load)
+    return _is_compared(parent) or _looks_up(parent)
 
 
 def _is_of_table(masked: ast.BinOp, module: Module) -> bool:

@@ -9,12 +9,14 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._type import Type
 
 from ._callers import discards_order
-from ._effects import RETURNED, is_shown, is_weak, severity
+from ._chores import builds_package
+from ._effects import DRAWN, NEXT, RETURNED, is_shown, is_weak, severity
 from ._elements import Elements, elements, hashes_alike
 from ._escape import Escaped, escaped, may_escape
-from ._given import calls_giving
+from ._given import calls_giving, is_local
 from ._single import is_single
 from ._sorting import sort_set
 from ._waits import is_completed
@@ -35,11 +37,11 @@ class SetIteration(Rule):
     sets, counts, logs or keeps the largest, calls of functions that commute, a value that is only
     named in an error. Iterators are followed to their uses. Sets of numbers or of tuples of
     numbers, whose hashes are fixed, are found in portable code only.
-    Outside of a step, a set is a hint where it is seen to hold numbers. So it is where nothing
-    shows that it holds strings or objects, and only a text has its order, a loop adds its
-    elements to something by a method (`document.add_child(x)`) or stops at the first that fits,
-    or a dictionary that is returned holds a list of them. A dictionary with its elements as
-    keys is a hint. A function of the project that uses the order of the list that another
+    Outside of a step, a set is a hint where it is seen to hold numbers, and where nothing shows
+    that it holds strings or objects, unless something is drawn from it. Hints are also a
+    dictionary with its elements as keys, one that is returned with a list of them in it,
+    sentences about them, and an archive that they are put into. A loop that stops when it has
+    enough of them (`if len(found) == 3: break`) is found whatever becomes of its list. A function of the project that uses the order of the list that another
     function returns, or of what it yields, is found too. Sets in tables and lists are known by
     what is put into them, those in dictionaries also by their key; on an object of unknown
     type, an attribute or method is a set if all of its name in the package are.
@@ -110,8 +112,10 @@ class SetIteration(Rule):
         affected = escape.affected or ""
         in_step = module.in_step(call)
         known = severity(affected, in_step=in_step)
-        is_passed_on = affected == RETURNED and module.qualify(call.func) in module.types.functions
-        is_weakly = is_weak(affected) or is_passed_on or discards_order(module, call, escape)
+        is_own = module.qualify(call.func) in module.types.functions or is_local(module, call.func)
+        is_passed_on = affected == RETURNED and is_own
+        is_weakly = is_weak(affected) or affected == NEXT or is_passed_on
+        is_weakly = is_weakly or discards_order(module, call, escape)
         return Severity.HINT if known is None and not in_step and is_weakly else known
 
     def _severity(self, node: ast.expr, escape: Escaped, module: Module) -> Severity | None:
@@ -120,7 +124,8 @@ class SetIteration(Rule):
         names = [
             word(part) for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute)
         ]
-        if any(_INDICES.search(name.lower()) for name in names) or _takes_one(node, module):
+        is_number = any(_INDICES.search(name.lower()) for name in names)
+        if is_number or _takes_one(node, module) or builds_package(module):
             return severity(affected) or Severity.HINT
         in_step = module.in_step(node)
         found = severity(affected, in_step=in_step)
@@ -129,11 +134,9 @@ class SetIteration(Rule):
         held = elements(module, node)
         if in_step:
             return Severity.HINT if held is Elements.FIXED else None
-        # That it is a set, and that its order varies, would both be guesses; votes are often
-        # numbers.
-        is_guess = held is Elements.UNKNOWN and (
-            not module.types.plain.is_set(node) or _counts_votes(node, module)
-        )
+        # Sets without a trace of what they hold are numbers as often as not; votes mostly are.
+        is_unknown = held is Elements.UNKNOWN and affected not in DRAWN
+        is_guess = is_unknown or _counts_votes(node, module)
         is_sure = is_shown(affected, held) and not is_guess
         return Severity.HINT if not is_sure or discards_order(module, node, escape) else None
 
@@ -151,6 +154,8 @@ class SetIteration(Rule):
 def _counts_votes(node: ast.expr, module: Module) -> bool:
     """Whether the most frequent element is looked for: `max(set(votes), key=votes.count)`."""
     call = module.parent(node)
+    if module.types.element(node) == Type("builtins.str"):
+        return False
     return isinstance(call, ast.Call) and any(
         keyword.arg == "key"
         and isinstance(keyword.value, ast.Attribute)

@@ -1,6 +1,7 @@
 """GHO311."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
@@ -34,8 +35,9 @@ class UnorderedQuery(Rule):
     SQLAlchemy's `query(...)...all()` without `order_by`, whose rows feed a result: they are
     not sorted, counted or put in a set or dictionary that is only looked up. Aggregates, and
     one row that is looked up by a key, are not found, nor a query whose end is filled in by a
-    variable. It is a hint in a file that uses SQLite, which reads the same file of a database in
-    the same order.
+    variable. It is a hint in a file that uses SQLite only, which reads the same file of a
+    database in the same order. A query with a limit is found also where its rows are sorted
+    by the callers of the function that returns them, because the limit has chosen them.
 
     ## Why is this bad
     SQL defines no order without ORDER BY. It changes with an index, a VACUUM, the version of
@@ -66,7 +68,9 @@ class UnorderedQuery(Rule):
             for call in module.method_calls.get(method, ()):
                 found = self._affected(module, call) if call.args else _NOTHING
                 if found.affected is not None:
-                    yield self._problem(module, call, found)
+                    yield self._problem(
+                        module, call, found, is_limited=_is_limited(module, call.args[0])
+                    )
         for use in module.uses_of(_READERS):
             args = use.call.args if use.call else []
             if not args or not _text_is_unordered(module, args[0]):
@@ -80,11 +84,14 @@ class UnorderedQuery(Rule):
             if found.affected is not None:
                 yield self._problem(module, call, found)
 
-    def _problem(self, module: Module, node: ast.AST, escape: Escaped) -> Problem:
+    def _problem(
+        self, module: Module, node: ast.AST, escape: Escaped, *, is_limited: bool = False
+    ) -> Problem:
         affected = escape.affected or ""
         in_step = module.in_step(node)
         found = severity(affected, in_step=in_step)
-        is_unsure = is_weak(affected) or discards_order(module, node, escape)
+        # Which rows there are is undefined too if there is a limit.
+        is_unsure = not is_limited and (is_weak(affected) or discards_order(module, node, escape))
         is_unsure = uses_sqlite(module) or (is_unsure and not in_step)
         return Problem(node, _MESSAGE, Severity.HINT if found is None and is_unsure else found)
 
@@ -119,18 +126,52 @@ def _text_is_unordered(module: Module, query: ast.expr) -> bool:
 
 
 def _built(module: Module, query: ast.expr) -> ast.expr | None:
-    """A statement of SQLAlchemy: `select(...)`, also through one variable."""
-    if isinstance(query, ast.Name):
-        binding = module.tree.binding(query)
-        values = [d.value for d in binding.definitions] if binding else []
-        if len(values) != 1 or values[0] is None:
-            return None
-        query = values[0]
-    root: ast.expr = query
-    while isinstance(root, ast.Call) and isinstance(root.func, ast.Attribute):
-        root = root.func.value
-    is_select = isinstance(root, ast.Call) and word(root.func) == "select"
-    return query if is_select else None
+    """A statement of SQLAlchemy: `select(...)`, also through a variable.
+
+    What is added to the variable later counts: `query = query.order_by(...)`.
+    """
+    if not isinstance(query, ast.Name):
+        root = _root(query)
+        return query if isinstance(root, ast.Call) and word(root.func) == "select" else None
+    binding = module.tree.binding(query)
+    values = _parts(module, query) if binding is not None else []
+    built, added = [], []
+    for value in values:
+        root = _root(value)
+        if isinstance(root, ast.Call) and word(root.func) == "select":
+            built.append(value)
+        elif isinstance(root, ast.Name) and module.tree.binding(root) is binding:
+            added.append(value)
+    if binding is None or len(built) != 1 or len(built) + len(added) != len(binding.definitions):
+        return None
+    return next(filter(has_order, added), built[0])
+
+
+def _root(node: ast.expr) -> ast.expr:
+    """Where a chain of methods starts."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    return node
+
+
+def _is_limited(module: Module, query: ast.expr) -> bool:
+    """Whether a query gives some of its rows only."""
+    text = query_text(module, query)
+    if text is not None:
+        return re.search(r"\bLIMIT\b(?!\s+1\b)", text, re.IGNORECASE) is not None
+    return any(
+        isinstance(part, ast.Attribute) and part.attr == "limit"
+        for built in _parts(module, query)
+        for part in ast.walk(built)
+    )
+
+
+def _parts(module: Module, query: ast.expr) -> list[ast.expr]:
+    """What a statement is built from."""
+    binding = module.tree.binding(query) if isinstance(query, ast.Name) else None
+    if binding is None:
+        return [query]
+    return [each.value for each in binding.definitions if each.value is not None]
 
 
 def _is_built_query(call: ast.Call) -> bool:

@@ -11,6 +11,7 @@ from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
 from ._callers import discards_order, only_names
+from ._chores import builds_package, moves_files, sorts_on_demand
 from ._effects import FIRST, NEXT, PART, TAKEN, is_weak, severity
 from ._escape import Escaped
 from ._listed import listing_effect, path_listings
@@ -30,9 +31,10 @@ class UnsortedListing(Rule):
     ## What it does
     Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
     and `Path.rglob` whose order affects a result: they are not sorted, counted or turned
-    into a set. A pattern without a wildcard names one file at most, and is not found. Hints are
-    the first file, a loop that stops at the first that fits, and names of files that a function
-    returns whose callers are not seen to use their order. With
+    into a set, nor made a table whose rows are sorted later. A pattern without a wildcard names
+    one file at most, and is not found. Hints are the first file, a loop that stops at the first
+    that fits, files that a function packs, uploads, or sorts only if its caller asks, and names
+    of files that a function returns whose callers are not seen to use their order. With
     `os.walk`, sort the folders in place (`dirs.sort()`) and the files where they are used:
     `sorted(os.walk(...))` sorts neither inside a folder.
 
@@ -103,11 +105,15 @@ def _remedy(use: Use, module: Module) -> Remedy | None:
 def _severity(escape: Escaped, call: ast.Call | None, module: Module) -> Severity | None:
     """A hint for the folder of a package, whose modules are registered by name.
 
-    So it is for the first file, as there is mostly one, for a loop that stops at the first file
-    that fits, for a walk without its root, and for names of files that are returned to nobody who
-    is seen to use their order: an unchanged folder is listed alike on one machine.
+    So it is where files are packed or uploaded, or sorted if the caller asks. So it is for the
+    first file, as there is mostly one, for a loop that stops at the first file that fits, for a
+    walk without its root, and for names of files that are returned to nobody who is seen to use
+    their order: an unchanged folder is listed alike on one machine.
     """
     if call is not None and re.search(r"__(file|path)__", ast.unparse(call)):
+        return Severity.HINT
+    is_chore = call is not None and (moves_files(module, call) or sorts_on_demand(module, call))
+    if is_chore or builds_package(module):
         return Severity.HINT
     affected = escape.affected or ""
     is_walk = call is not None and word(call.func) in WALKS
