@@ -32,12 +32,12 @@ class HashValue(BannedNames):
     """The value of `hash()` is used.
 
     ## What it does
-    Finds `hash(...)` and `key=hash`, except in a `__hash__` method, of a number, and
-    where two hashes are only compared for equality. A variable that holds one is followed. It is
-    a hint where it is only stored or
-    passed on, unless it is kept in an attribute that a method returns or writes to be read by
-    another process (`get_state`, `save`), a hint where it stands in for a parameter that is empty
-    only if the caller says so, and an info where it names the nodes of a picture.
+    Finds `hash(...)` and `key=hash`, except in a `__hash__` method, of a number, and where two
+    hashes are only compared for equality. A variable that holds one is followed. It is a hint
+    where it is only stored or passed on, unless it is kept in an attribute that a method returns
+    or writes to be read by another process (`get_state`, `save`), a hint where it stands in for a
+    parameter that is empty only if the caller says so, and an info where it names the nodes of a
+    picture.
 
     ## Why is this bad
     The hash of a string differs in every process, and that of an object is its address. As a

@@ -31,20 +31,20 @@ class SetIteration(Rule):
 
     ## What it does
     Finds loops, comprehensions, `list`, `tuple`, `join`, `enumerate`, `zip`, unpackings and
-    similar uses of a set or frozenset, `str`, `repr` and f-strings of one (except in
-    messages), and `min`, `max` and `sorted` of one by a key that can tie. Uses whose result
-    has no order are not found: `sorted`, `len`, `any`, another set, a loop that only adds to
-    sets, counts, logs or keeps the largest, calls of functions that commute, a value that is only
-    named in an error. Iterators are followed to their uses. Sets of numbers or of tuples of
-    numbers, whose hashes are fixed, are found in portable code only.
-    Outside of a step, a set is a hint where it is seen to hold numbers, and where nothing shows
-    that it holds strings or objects, unless something is drawn from it. Hints are also a
-    dictionary with its elements as keys, one that is returned with a list of them in it,
-    sentences about them, and an archive that they are put into. A loop that stops when it has
-    enough of them (`if len(found) == 3: break`) is found whatever becomes of its list. A function of the project that uses the order of the list that another
-    function returns, or of what it yields, is found too. Sets in tables and lists are known by
-    what is put into them, those in dictionaries also by their key; on an object of unknown
-    type, an attribute or method is a set if all of its name in the package are.
+    similar uses of a set or frozenset, `str`, `repr` and f-strings of one (except in messages),
+    and `min`, `max` and `sorted` of one by a key that can tie. Uses whose result has no order are
+    not found: `sorted`, `len`, `any`, another set, a loop that only adds to sets, counts, logs or
+    keeps the largest, calls of functions that commute, a value that is only named in an error.
+    Iterators are followed to their uses. Sets of numbers or of tuples of numbers, whose hashes
+    are fixed, are found in portable code only. Outside of a step, a set is a hint where it is
+    seen to hold numbers, and where nothing shows that it holds strings or objects, unless
+    something is drawn from it. Hints are also a dictionary with its elements as keys, one that is
+    returned with a list of them in it, sentences about them, and an archive that they are put
+    into. A loop that stops when it has enough of them (`if len(found) == 3: break`) is found
+    whatever becomes of its list. A function of the project that uses the order of the list that
+    another function returns, or of what it yields, is found too. Sets in tables and lists are
+    known by what is put into them, those in dictionaries also by their key; on an object of
+    unknown type, an attribute or method is a set if all of its name in the package are.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most

@@ -31,13 +31,13 @@ class UnorderedQuery(Rule):
     """Rows of a database are used in the order in which it returns them.
 
     ## What it does
-    Finds `execute` (and pandas' `read_sql`) with a SELECT that has no ORDER BY, and
-    SQLAlchemy's `query(...)...all()` without `order_by`, whose rows feed a result: they are
-    not sorted, counted or put in a set or dictionary that is only looked up. Aggregates, and
-    one row that is looked up by a key, are not found, nor a query whose end is filled in by a
-    variable. It is a hint in a file that uses SQLite only, which reads the same file of a
-    database in the same order. A query with a limit is found also where its rows are sorted
-    by the callers of the function that returns them, because the limit has chosen them.
+    Finds `execute` (and pandas' `read_sql`) with a SELECT that has no ORDER BY, and SQLAlchemy's
+    `query(...)...all()` without `order_by`, whose rows feed a result: they are not sorted,
+    counted or put in a set or dictionary that is only looked up. Aggregates, and one row that is
+    looked up by a key, are not found, nor a query whose end is filled in by a variable. It is a
+    hint in a file that uses SQLite only, which reads the same file of a database in the same
+    order. A query with a limit is found also where its rows are sorted by the callers of the
+    function that returns them, because the limit has chosen them.
 
     ## Why is this bad
     SQL defines no order without ORDER BY. It changes with an index, a VACUUM, the version of

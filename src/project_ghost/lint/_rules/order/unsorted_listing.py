@@ -29,14 +29,14 @@ class UnsortedListing(Rule):
     """Files are used in the order of the file system.
 
     ## What it does
-    Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
-    and `Path.rglob` whose order affects a result: they are not sorted, counted or turned
-    into a set, nor made a table whose rows are sorted later. A pattern without a wildcard names
-    one file at most, and is not found. Hints are the first file, a loop that stops at the first
-    that fits, files that a function packs, uploads, or sorts only if its caller asks, and names
-    of files that a function returns whose callers are not seen to use their order. With
-    `os.walk`, sort the folders in place (`dirs.sort()`) and the files where they are used:
-    `sorted(os.walk(...))` sorts neither inside a folder.
+    Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob` and
+    `Path.rglob` whose order affects a result: they are not sorted, counted or turned into a set,
+    nor made a table whose rows are sorted later. A pattern without a wildcard names one file at
+    most, and is not found. Hints are the first file, a loop that stops at the first that fits,
+    files that a function packs, uploads, or sorts only if its caller asks, and names of files
+    that a function returns whose callers are not seen to use their order. With `os.walk`, sort
+    the folders in place (`dirs.sort()`) and the files where they are used: `sorted(os.walk(...))`
+    sorts neither inside a folder.
 
     ## Why is this bad
     The order is that of the file system's internal tables. It differs between machines and
