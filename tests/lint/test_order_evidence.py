@@ -139,6 +139,26 @@ CASES = {
         "def f(names: set[str], event_log):\n    for x in names:\n        event_log.append(x)",
         set(),
     ),
+    "a list that one caller takes from": (
+        "def f(names):\n    return list(set(names))\ndef g(x):\n    return set(f(x)), f(x)[0]",
+        {"error", "hint"},
+    ),
+    "the device of all parts": (
+        "def f(parts):\n    return list(set(p.device for p in parts))[0]",
+        set(),
+    ),
+    "the owner of a part": (
+        "def f(parts):\n    return list(set(p.owner for p in parts))[0]",
+        {"hint"},
+    ),
+    "an address in the name of a trace": (
+        "class A:\n    def f(self):\n        self.trace_name = f'a_{id(self) & 255}'",
+        set(),
+    ),
+    "an address in a number": (
+        "class A:\n    def f(self):\n        self.bucket = id(self) & 255",
+        {"error"},
+    ),
     "one of a singleton": (
         "def f(self, names: set[str]):\n    if self.is_singleton:\n"
         "        return next(iter(names))",

@@ -7,14 +7,15 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
 
-__all__ = ["is_in_name"]
+__all__ = ["is_for_process", "is_in_name"]
 
 _NAME = re.compile(r"(^|_)(name|label)$")
 _GIVES_NAME = re.compile(r"(^|_)(name|label)(_|$)")
 _CONVERTERS = ("str", "hex", "repr")
 # What is named for people, or for as long as a process runs.
 _OF_PROCESS = re.compile(
-    r"thread|process|executor|pool|log|lock|event|socket|task|timer|temp|tmp|window|widget|shared",
+    r"thread|process|executor|pool|log|lock|event|socket|task|timer|temp|tmp|trace|window|widget"
+    r"|shared",
     re.IGNORECASE,
 )
 
@@ -47,6 +48,21 @@ def is_in_name(module: Module, node: ast.expr) -> bool:
         case _:
             return False
     return is_name and _OF_PROCESS.search(name) is None
+
+
+def is_for_process(module: Module, node: ast.expr) -> bool:
+    """Whether a text with a value in it names something for this process: `self.trace_name = ...`.
+
+    A text is one with a place for the value, so that a number which is computed is none.
+    """
+    text = module.parent(node)
+    while isinstance(text, ast.FormattedValue | ast.JoinedStr):
+        node, text = text, module.parent(text)
+    match text:
+        case ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
+            is_text = isinstance(node, ast.JoinedStr)
+            return is_text and _OF_PROCESS.search(word(target)) is not None
+    return False
 
 
 def _text_of(module: Module, node: ast.expr) -> ast.expr:

@@ -61,6 +61,14 @@ def _has_one(node: ast.expr) -> bool:
             )
         ):
             return not isinstance(element, ast.Starred)
+        case (
+            ast.SetComp(elt=ast.Attribute(attr="device" | "dtype"))
+            | ast.Call(
+                func=ast.Name(id="set"),
+                args=[ast.GeneratorExp(elt=ast.Attribute(attr="device" | "dtype"))],
+            )
+        ):
+            return True  # all parts of a model have the same
         case ast.BinOp(op=ast.Sub(), left=left):
             return _has_one(left)
         case ast.Call(func=ast.Attribute(attr="difference", value=left)):

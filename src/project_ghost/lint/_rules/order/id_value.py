@@ -10,7 +10,7 @@ from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import word
 
 from ._messages import is_message
-from ._names import is_in_name
+from ._names import is_for_process, is_in_name
 from .hash_value import is_key
 
 __all__ = ["IdValue"]
@@ -102,7 +102,7 @@ class IdValue(Rule):
                     return "an order"
                 return _KEY if _is_member(parent, node) else ""
             case ast.BinOp(op=op) if not isinstance(op, ast.Mod) or parent.left is node:
-                return "a number"
+                return "" if is_for_process(module, parent) else "a number"
             case ast.Lambda():
                 grand = module.parent(parent)
                 return "an order" if isinstance(grand, ast.keyword) and grand.arg == "key" else ""
