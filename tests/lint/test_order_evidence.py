@@ -91,6 +91,14 @@ CASES = {
         "def f(y, rng):\n    return rng.choice(list(set(y)))",
         {"error"},
     ),
+    "objects by a loop over their list": (
+        "def f(y, out):\n    found = list(set(y))\n    for x in found:\n        out.append(x.cost)",
+        {"error"},
+    ),
+    "numbers by a loop over their list": (
+        "def f(y, out):\n    found = list(set(y))\n    for gid in found:\n        out.append(gid)",
+        {"hint"},
+    ),
     "a column of names": (
         "def f(df):\n    return df['name'].apply(lambda x: list(set(x)))",
         {"error"},

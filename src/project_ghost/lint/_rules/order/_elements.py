@@ -116,8 +116,7 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
     """
     parent = module.parent(node)
     if isinstance(parent, ast.For | ast.comprehension) and isinstance(parent.target, ast.Name):
-        named = set(_by_name(parent.target.id))
-        return named or ({Elements.VARYING} if _is_object(module, parent.target) else set())
+        return _of_target(module, parent.target)
     if isinstance(parent, ast.Call) and (_joins(parent) or _has_object_key(parent)):
         return {Elements.VARYING}
     is_array = False
@@ -135,11 +134,30 @@ def _around(module: Module, node: ast.expr) -> set[Elements]:
             ast.Assign(targets=[ast.Name() | ast.Attribute() as target])
             | ast.AnnAssign(target=ast.Name() | ast.Attribute() as target)
         ):
-            named = set(_by_name(word(target)))
+            named = set(_by_name(word(target))) or _of_loops(module, target)
             return named or ({Elements.FIXED} if is_array else set())
         case ast.Return() if (said := _said(module, parent)) is not None:
             return {said}
     return {Elements.FIXED} if is_array else set()  # what is made an array is mostly numbers
+
+
+def _of_target(module: Module, target: ast.Name) -> set[Elements]:
+    """What a loop says of its elements: by their name, or by what is read from them."""
+    named = set(_by_name(target.id))
+    return named or ({Elements.VARYING} if _is_object(module, target) else set())
+
+
+def _of_loops(module: Module, kept: ast.expr) -> set[Elements]:
+    """What the loops over a list that a variable holds say of its elements."""
+    loads = module.tree.loads(kept) if isinstance(kept, ast.Name) else []
+    loops = [(load, module.parent(load)) for load in loads]
+    return {
+        found
+        for load, loop in loops
+        if isinstance(loop, ast.For | ast.comprehension)
+        if loop.iter is load and isinstance(loop.target, ast.Name)
+        for found in _of_target(module, loop.target)
+    }
 
 
 def _kept_as(module: Module, node: ast.AST) -> str | None:
