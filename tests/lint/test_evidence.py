@@ -141,6 +141,10 @@ ORDER = {
         "def h(x):\n    return sorted(g(x))",
         "hint",
     ),
+    "a list that one caller takes from": (
+        "def f(names):\n    return list(set(names))\ndef g(x):\n    return set(f(x)), f(x)[0]",
+        "error",
+    ),
     "a part of a result that callers look up": (
         "def f(names):\n    return names[0], list(set(names))\n"
         "def g(x):\n    first, found = f(x)\n    return first in found",

@@ -46,6 +46,11 @@ CASES = {
         "def f(self, x: str):\n    h = hash(x)\n    if h != self.last:\n        self.last = h",
         {"hint"},
     ),
+    "a hash that a table is asked for": (
+        "class A:\n    def has(self, x: str):\n        return hash(x) in self.cache",
+        set(),
+    ),
+    "a hash that orders": ("def f(x: str, y: str):\n    return hash(x) < hash(y)", {"error"}),
     "a statement that is built in steps": (BUILT.format(more=".limit(n)"), {"error"}),
     "a statement that is ordered later": (BUILT.format(more=".order_by(Row.serial)"), set()),
     "a database that may be another one": (
@@ -146,10 +151,6 @@ CASES = {
     "a log of what happened": (
         "def f(names: set[str], event_log):\n    for x in names:\n        event_log.append(x)",
         set(),
-    ),
-    "a list that one caller takes from": (
-        "def f(names):\n    return list(set(names))\ndef g(x):\n    return set(f(x)), f(x)[0]",
-        {"error", "hint"},
     ),
     "the device of all parts": (
         "def f(parts):\n    return list(set(p.device for p in parts))[0]",

@@ -99,7 +99,7 @@ class HashValue(BannedNames):
             return False
         if use.call.args and _is_number(module.types.infer(use.call.args[0])):
             return False
-        return not (_is_compared(parent) or _is_looked_up(parent) or _names_cache(use, module))
+        return not (_is_compared(parent) or _looks_up(parent) or _names_cache(use, module))
 
 
 def _makes_key(call: ast.Call, module: Module) -> bool:

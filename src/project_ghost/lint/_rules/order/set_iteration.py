@@ -13,7 +13,7 @@ from project_ghost.lint.python._type import Type
 
 from ._callers import discards_order
 from ._chores import builds_package
-from ._effects import DRAWN, FIRST, NEXT, RETURNED, is_shown, is_weak, severity
+from ._effects import DRAWN, NEXT, RETURNED, is_shown, is_weak, severity
 from ._elements import Elements, elements, hashes_alike
 from ._escape import Escaped, escaped, may_escape
 from ._given import calls_giving, is_local
@@ -114,7 +114,7 @@ class SetIteration(Rule):
         known = severity(affected, in_step=in_step)
         is_own = module.qualify(call.func) in module.types.functions or is_local(module, call.func)
         is_passed_on = affected == RETURNED and is_own
-        is_weakly = is_weak(affected) or affected in (FIRST, NEXT) or is_passed_on
+        is_weakly = is_weak(affected) or affected == NEXT or is_passed_on
         is_weakly = is_weakly or discards_order(module, call, escape)
         return Severity.HINT if known is None and not in_step and is_weakly else known
 
