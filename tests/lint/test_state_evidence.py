@@ -357,6 +357,7 @@ HOST = {
         "import os\ndef step(x):\n    return os.path.exists(x)",
         "hint",
     ),
+    "what a person types": ("import sys\ndef step(x):\n    return sys.stdin.readline()", "hint"),
     "a program that a step runs": (
         "import subprocess\ndef step(x):\n    return subprocess.run(x).returncode",
         "error",

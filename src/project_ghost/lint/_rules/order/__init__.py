@@ -19,5 +19,6 @@ are only tested, counted or reported, `_reordered` which are put in order by pos
 where literals go that hold them, `_comprehensions` what a comprehension makes of them; `_patterns`
 says whether a pattern can match several files, `_waits` what completed first, `_queues` which
 messages of several processes are kept as they arrive, `_threads` what several threads fill.
-`_awaited` knows which work is waited for at once.
+`_awaited` knows which work is waited for at once. `_chores` knows functions whose order nobody
+needs.
 """

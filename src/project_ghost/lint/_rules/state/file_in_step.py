@@ -16,6 +16,10 @@ from ._host import FILE_METHODS, FILES
 __all__ = ["FileInStep"]
 
 
+# What a person types, or another program writes: they take part in the simulation.
+_PEOPLE = frozenset({"builtins.input", "sys.stdin.read", "sys.stdin.readline"})
+
+
 class FileInStep(Rule):
     """A step uses a file, pipe or network.
 
@@ -23,9 +27,10 @@ class FileInStep(Rule):
     Finds files opened, read or looked for, standard input, subprocesses and requests in a function
     that runs inside a step, or in one that it calls, also in another file of the project (found
     where the step calls it). A file that is only written, and a folder that is made if it is
-    missing, is a hint; so is, outside of components, the question whether a file is there, and what
-    a client of a network does; so is another file's function outside of components, and a function
-    of which only the end of the name says that it is a step (`run_step`).
+    missing, is a hint; so is, outside of components, the question whether a file is there, what a
+    person types, and what a client of a network does; so is another file's function outside of
+    components, and a function of which only the end of the name says that it is a step
+    (`run_step`).
 
     ## Why is this bad
     A snapshot does not contain the file: it may have changed when the step runs again, and
@@ -68,7 +73,12 @@ class FileInStep(Rule):
                     or _makes_folder(module, node)
                     or (
                         not module.in_component(node)
-                        and (_only_asks(name) or _is_request(name) or uses_network(module))
+                        and (
+                            _only_asks(name)
+                            or _is_request(name)
+                            or name in _PEOPLE
+                            or uses_network(module)
+                        )
                     )
                 )
                 yield Problem(
