@@ -708,6 +708,31 @@ def f(n, seed=None):
 """,
         "error",
     ),
+    "weights in a package without a seed": (
+        """
+import torch
+from torch import nn
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.head = nn.Linear(n, 2)
+def fit(net, x, y):
+    optimiser = torch.optim.Adam(net.parameters())
+    nn.functional.mse_loss(net(x), y).backward()
+    optimiser.step()
+""",
+        "error",
+    ),
+    "weights of keras": (
+        """
+from tensorflow import keras
+def network(n):
+    model = keras.Sequential([keras.layers.Dense(n)])
+    model.compile(optimizer="adam", loss="mse")
+    return model
+""",
+        "error",
+    ),
     "uuid seed": (
         """
 import uuid, random

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from project_ghost.lint._rules.order._callers import worst_use
+from project_ghost.lint._rules.randomness._framework_seeding import TRAINING
 from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
 from project_ghost.lint.python._members import NOT_A_SET
 from project_ghost.lint.python._stars import brings, exports
@@ -53,7 +54,7 @@ class Linker:
         self._answers: dict[tuple[tuple[str, ...], str], Fact | None] = {}
         self._members: dict[tuple[str, str], Place | str | None] = {}
         self._useful: dict[tuple[str, str], bool] = {}
-        self._seeded: dict[str, set[str]] = {}
+        self._seeded: dict[tuple[str, bytes], set[str]] = {}
         self._sites: dict[str, Sites] = {}
         self._coverage: dict[tuple[str, str], Coverage] = {}
         # Of the present search: what it has found so far, None where it is still searching.
@@ -114,13 +115,14 @@ class Linker:
         return None if use is None else Fact(FactKind.FUNCTION, use=use)
 
     def _seeding(self, importer: str, generator: str) -> Fact | None:
-        """Whether a file of a package tells of a seeding."""
-        package = self._modules.package(importer)
-        if package not in self._seeded:
-            files = self._modules.files_mentioning(importer, b"seed")
+        """Whether a file of a package tells of a seeding, or that it trains."""
+        text = b"ptim" if generator == TRAINING else b"seed"  # optimisers, Optimizer
+        key = (self._modules.package(importer), text)
+        if key not in self._seeded:
+            files = self._modules.files_mentioning(importer, text)
             told = {each for file in files for each in self._summary_of(file).seeds}
-            self._seeded[package] = told
-        is_seeded = generator in self._seeded[package]
+            self._seeded[key] = told
+        is_seeded = generator in self._seeded[key]
         return Fact(FactKind.FUNCTION, does=((Effect.SEED, generator),)) if is_seeded else None
 
     def _used(self, importer: str, key: str) -> Fact | None:

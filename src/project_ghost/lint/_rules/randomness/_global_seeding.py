@@ -22,6 +22,7 @@ from project_ghost.lint.python._syntax import is_main_guard, is_none, snake, wor
 from project_ghost.lint.python._tree import position
 
 from ._entries import empty_entries
+from ._framework_seeding import TRAINING, seeded_frameworks, trains_models
 from ._optional import excludes_none, is_given, may_be_none
 from .varying_seed import is_reset, varying_values
 
@@ -216,12 +217,14 @@ def _may_seed(node: ast.AST) -> bool:
 
 
 def seedings(module: Module) -> tuple[str, ...]:
-    """What else a file tells: that it seeds spaces of gym, and which entries hold no seed."""
+    """What else a file tells: which spaces and frameworks it seeds, which entries hold no seed."""
     if in_test(module) or is_beside(module):
         return ()
-    found = set(empty_entries(module))
+    found = {*empty_entries(module), *seeded_frameworks(module)}
     if any(seeds_space(call) for call in module.method_calls.get("seed", ())):
         found.add(SPACES)
+    if trains_models(module):
+        found.add(TRAINING)
     return tuple(sorted(found))
 
 

@@ -12,13 +12,13 @@ from project_ghost.lint.python._syntax import is_none, snake, word
 from ._distributions import sampled_distributions
 from ._seeded import draw_severity
 
-__all__ = ["DRAWS", "FrameworkGlobalRandom"]
+__all__ = ["DRAWS", "INITIALISERS", "FrameworkGlobalRandom"]
 
 _TORCH = """
     bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like
     randperm
 """.split()
-_INITIALISERS = """
+_INITIALISING = """
     kaiming_normal_ kaiming_uniform_ normal_ orthogonal_ sparse_ trunc_normal_ uniform_
     xavier_normal_ xavier_uniform_
 """.split()
@@ -44,10 +44,11 @@ _KERAS = """
 _LAYERS = ("gumbel_softmax",)
 _PROBABILITIES = re.compile(r"(^|_)(p|pi|pr|prob|probs|probabilities|probability|weights)$")
 _DROPOUTS = [f"torch.nn.functional.{name}" for name in ("alpha_dropout", "dropout", "dropout2d")]
+INITIALISERS = tuple(f"torch.nn.init.{function}" for function in _INITIALISING)
 # What draws from torch's generator.
 DRAWS = tuple(
     [f"torch.{function}" for function in _TORCH]
-    + [f"torch.nn.init.{function}" for function in _INITIALISERS]
+    + list(INITIALISERS)
     + [f"torch.nn.functional.{function}" for function in _LAYERS]
 )
 # These seed the global generator with entropy, or change what every key gives.

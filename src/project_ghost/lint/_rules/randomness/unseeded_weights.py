@@ -11,21 +11,14 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
 
+from ._framework_seeding import may_be_seeded, trains
+from ._layers import drawn_layers, is_torch_layer
 from ._seeded import draw_severity
 from ._seeders import seeds_framework
 from .varying_seed import takes_seed
 
 __all__ = ["UnseededWeights"]
 
-# Layers of torch whose weights are drawn.
-_LAYERS = frozenset(
-    """
-    Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d Embedding
-    EmbeddingBag GRU GRUCell LSTM LSTMCell LazyConv1d LazyConv2d LazyLinear Linear
-    MultiheadAttention RNN RNNCell Transformer TransformerDecoder TransformerDecoderLayer
-    TransformerEncoder TransformerEncoderLayer
-    """.split()
-)
 _MISSED = (
     "these weights come from torch's global generator, and the seed does not reach it: "
     "seed it first"
@@ -33,6 +26,10 @@ _MISSED = (
 _UNSEEDED = (
     "these weights come from torch's global generator, and are trained here: seed it first, "
     "with a seed of the run"
+)
+_NEVER = (
+    "the weights{of} come from {framework}'s global generator, which nothing in the package seeds"
+    "{more}: seed it first, with a seed of the run"
 )
 # What makes a model of weights that exist already.
 _LOADS = re.compile(r"(^|_)(copy|deepcopy|from_pretrained|load\w*|restore\w*)(_|$)")
@@ -54,7 +51,11 @@ class UnseededWeights(Rule):
     model is what is made there and then asked for its `parameters()`. It is a hint if a base is
     not a class of the project, or if something else in the file seeds torch. Without a parameter
     for a seed, a function is found that makes a model and gives its parameters to an optimiser of
-    torch; it is a hint if every way to it seeds torch.
+    torch; it is a hint if every way to it seeds torch. Where a file has no such function, its first
+    layer of torch or keras is found if nothing in the package seeds that framework; it is a hint if
+    something does, with whatever seed, or if nothing in the package trains. Layers that load or are
+    given other weights, or are initialised by functions that `framework-global-random` finds, are
+    left out.
 
     ## Why is this bad
     Weights are drawn from torch's global generator. Whoever passes a seed expects the same
@@ -86,9 +87,13 @@ class UnseededWeights(Rule):
     name = "unseeded-weights"
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find the first layer or model of every function that takes a seed."""
-        if "torch" not in module.imported:
-            return
+        """Find the first layer or model of every function that takes a seed, or of the file."""
+        found = list(self._missed(module)) if "torch" in module.imported else []
+        yield from found
+        if all(each.severity is not None for each in found):
+            yield from self._never_seeded(module)
+
+    def _missed(self, module: Module) -> Iterator[Problem]:
         for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
             for function in module.nodes(kind):
                 assert isinstance(function, Function)
@@ -102,6 +107,30 @@ class UnseededWeights(Rule):
                 if made is not None and not _seeds(module, function):
                     yield Problem(made, message, severity)
 
+    def _never_seeded(self, module: Module) -> Iterator[Problem]:
+        """The first layer of a file, in a package that seeds its framework nowhere."""
+        layers = drawn_layers(module)
+        if layers is None:
+            return
+        severity = draw_severity(module, layers.first.func, layers.framework)
+        if severity is None:
+            is_hint = may_be_seeded(module, layers.framework) or not trains(module)
+            message = _NEVER.format(
+                of=f" of `{layers.owner}`" if layers.owner else "",
+                framework=layers.framework,
+                more=_more(layers.others),
+            )
+            yield Problem(layers.first, message, Severity.HINT if is_hint else None)
+
+
+def _more(others: int) -> str:
+    """How many other classes and functions of the file draw weights."""
+    if not others:
+        return ""
+    return (
+        " (like those of 1 other here)" if others == 1 else f" (like those of {others} others here)"
+    )
+
 
 def _made(module: Module, function: Function) -> ast.Call | None:
     """The first layer or model that a function makes."""
@@ -111,7 +140,7 @@ def _made(module: Module, function: Function) -> ast.Call | None:
         if isinstance(call.func, ast.Attribute)
     }
     for node in ast.walk(function):
-        if isinstance(node, ast.Call) and _is_layer(module, node):
+        if isinstance(node, ast.Call) and is_torch_layer(module, node):
             return node
         if isinstance(node, ast.Assign):
             made = _unmoved(node.value)
@@ -156,11 +185,11 @@ def _loads(call: ast.Call, models: set[str]) -> bool:
 def _is_network(module: Module, call: ast.Call) -> bool:
     """Whether a class has layers, by its name or by its body; a model may have other parameters."""
     name = word(call.func)
-    if _is_layer(module, call) or (name[:1].isupper() and _NETWORK.search(name.lower())):
+    if is_torch_layer(module, call) or (name[:1].isupper() and _NETWORK.search(name.lower())):
         return True
     info = module.names.by_name.get(module.qualify(call.func) or "")
     return info is not None and any(
-        isinstance(node, ast.Call) and _is_layer(module, node) for node in ast.walk(info.node)
+        isinstance(node, ast.Call) and is_torch_layer(module, node) for node in ast.walk(info.node)
     )
 
 
@@ -170,11 +199,6 @@ def _unmoved(node: ast.expr) -> ast.expr:
         case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in _MOVES:
             return _unmoved(value)
     return node
-
-
-def _is_layer(module: Module, call: ast.Call) -> bool:
-    name = module.qualify(call.func) or ""
-    return name.startswith("torch.nn.") and name.rpartition(".")[2] in _LAYERS
 
 
 def _seeds(module: Module, function: Function) -> bool:
