@@ -733,6 +733,162 @@ def network(n):
 """,
         "error",
     ),
+    "velocities of ase": (
+        """
+from ase.md.velocitydistribution import MaxwellBoltzmannDistribution
+def warm(atoms, t):
+    MaxwellBoltzmannDistribution(atoms, temperature_K=t)
+""",
+        "error",
+    ),
+    "velocities of ase with a generator": (
+        """
+from ase.md.velocitydistribution import MaxwellBoltzmannDistribution
+def warm(atoms, t, rng):
+    MaxwellBoltzmannDistribution(atoms, temperature_K=t, rng=rng)
+    atoms.rattle(0.1)
+""",
+        None,
+    ),
+    "operators of evox": (
+        """
+from evox.operators.mutation import polynomial_mutation
+def step(pop, lb, ub):
+    return polynomial_mutation(pop, lb, ub)
+""",
+        "error",
+    ),
+    "operators of evox with a key": (
+        """
+from evox.operators.mutation import polynomial_mutation
+def step(key, pop, lb, ub):
+    return polynomial_mutation(key, pop, lb, ub)
+""",
+        None,
+    ),
+    "conformers": (
+        """
+from rdkit.Chem import AllChem
+def embed(molecule):
+    return AllChem.EmbedMolecule(molecule)
+""",
+        "error",
+    ),
+    "conformers without a seed": (
+        """
+from rdkit.Chem import AllChem
+def embed(molecule, n):
+    return AllChem.EmbedMultipleConfs(molecule, numConfs=n, randomSeed=-1)
+""",
+        "error",
+    ),
+    "conformers by options": (
+        """
+from rdkit.Chem import AllChem
+def embed(molecule):
+    return AllChem.EmbedMolecule(molecule, AllChem.ETKDGv3())
+""",
+        "error",
+    ),
+    "conformers by options with a seed": (
+        """
+from rdkit.Chem import AllChem
+def embed(molecule, n, given):
+    params = AllChem.ETKDGv3()
+    params.randomSeed = 42
+    AllChem.EmbedMultipleConfs(molecule, n, params)
+    AllChem.EmbedMolecule(molecule, randomSeed=42)
+    return AllChem.EmbedMolecule(molecule, 0, 42)
+""",
+        None,
+    ),
+    "transforms": (
+        """
+from torchvision import transforms as T
+def augment(image):
+    return T.Compose([T.ColorJitter(0.2), T.RandomPosterize(4)])(image)
+""",
+        "error",
+    ),
+    "transforms that draw nothing": (
+        """
+from torchvision import transforms as T
+def augment(image):
+    return T.Compose([T.Resize(3), T.CenterCrop(4)])(image)
+""",
+        None,
+    ),
+    "transforms after a seed": (
+        """
+import torch
+from torchvision import transforms as T
+def augment(image, seed):
+    torch.manual_seed(seed)
+    return T.RandomCrop(3)(image)
+""",
+        "hint",
+    ),
+    "integrator": (
+        """
+from openmm import LangevinMiddleIntegrator
+def integrator(t):
+    return LangevinMiddleIntegrator(t, 1.0, 0.002)
+""",
+        "error",
+    ),
+    "integrator with a seed": (
+        """
+from openmm import LangevinMiddleIntegrator
+def integrator(t, seed):
+    made = LangevinMiddleIntegrator(t, 1.0, 0.002)
+    made.setRandomNumberSeed(seed)
+    return made
+""",
+        None,
+    ),
+    "model of agents": (
+        """
+import mesa
+class World(mesa.Model):
+    def __init__(self, n):
+        super().__init__()
+        self.n = n
+    def step(self):
+        self.agents.shuffle_do("step")
+""",
+        "error",
+    ),
+    "model of agents with a seed": (
+        """
+import mesa
+class World(mesa.Model):
+    def __init__(self, n, seed):
+        super().__init__(seed=seed)
+    def step(self):
+        self.agents.shuffle_do("step")
+""",
+        None,
+    ),
+    "space of the project": (
+        """
+import gym
+class OneHot(gym.spaces.Discrete):
+    def sample(self):
+        return one_hot(self.np_random.randint(self.n))
+""",
+        "error",
+    ),
+    "space of the project that is seeded": (
+        """
+import gym
+class OneHot(gym.spaces.Discrete):
+    def sample(self):
+        return one_hot(self.np_random.randint(self.n))
+def start(env, seed):
+    env.action_space.seed(seed)
+""",
+        "hint",
+    ),
     "uuid seed": (
         """
 import uuid, random

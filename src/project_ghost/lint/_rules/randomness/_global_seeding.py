@@ -65,7 +65,9 @@ _SEEDING = {
 }
 # The generator that functions of a library fall back on; numpy's for all others.
 _FALLBACKS = {
+    "botorch": "torch",
     "deap": "random",
+    "evox": "torch",
     "keras": "tensorflow",
     "networkx": "random",
     "random": "random",
@@ -73,6 +75,8 @@ _FALLBACKS = {
     "stable_baselines3": "torch",
     "tensorflow": "tensorflow",
     "torch": "torch",
+    "torch_geometric": "torch",
+    "torchvision": "torch",
 }
 # Methods that every use of an object passes.
 _SETUPS = frozenset(
@@ -88,7 +92,10 @@ _SEEDS = re.compile(
 # Variables that hold the options of a program.
 _PARSED = frozenset({"args", "flags", "FLAGS", "opt", "options", "opts"})
 # Libraries that start from entropy of their own.
-_OWN = ("cma", "optuna", "pyDOE2", "pyDOE3", "pymc", "skopt")
+_OWN = (
+    *("cma", "cmaes", "mesa", "ompl", "openmm", "optuna", "pyDOE2", "pyDOE3", "pymc", "rdkit"),
+    *("simtk", "skopt"),
+)
 
 
 def generator_of(name: str) -> str | None:

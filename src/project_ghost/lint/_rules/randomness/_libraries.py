@@ -2,9 +2,10 @@
 
 This is the one place to add one. Read from the signatures of scikit-learn 1.9, networkx 3.6,
 scipy 1.17, imbalanced-learn 0.14, optuna 5.0, kmodes 0.12, umap-learn 0.5 and hmmlearn 0.3.
-Those of cma, deap, dimod, dynesty, emcee, filterpy, lime, open3d, pyDOE2, pyDOE3, pygad, pymc,
-pymoo, pyquaternion, scikit-image, SALib, spatialmath, stable-baselines3, trimesh, ultranest and
-zeus are not checked against a release.
+Those of ase, botorch, cma, cmaes, deap, dimod, dynesty, emcee, evox, filterpy, lime, ompl, open3d,
+openmm, pyDOE2, pyDOE3, pygad, pymc, pymoo, pyquaternion, pyswarms, rdkit, scikit-image, SALib,
+spatialmath, stable-baselines3, torch-geometric, torchvision, trimesh, ultranest and zeus are not
+checked against a release.
 
 Left out are those whose answer does not depend on the seed by default (`Lasso`, `SVC`,
 `LogisticRegression`), or only beyond some size (`PCA`), and libraries whose default seed is a
@@ -12,17 +13,23 @@ number (xgboost, lightgbm, catboost).
 """
 
 import ast
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from project_ghost.lint.python._syntax import is_none
+from project_ghost.lint.python._syntax import is_none, word
 
-__all__ = ["LAYOUTS", "Drawing", "drawing", "is_seeded"]
+__all__ = ["LAYOUTS", "Drawing", "drawing", "is_seeded", "seed_of"]
 
 _SEEDS = frozenset(
     """
-    batch_sampler generator key np_random qrng random_seed random_state rng rstate sampler seed
+    batch_sampler generator key np_random qrng randomSeed random_seed random_state rng rstate
+    sampler seed
     """.split()
 )
+# Names of keys and generators that are given by position.
+_KEYS = frozenset({"generator", "key", "rng", "subkey"})
+# Those of them that take over drawing, and are no seeds.
+_SAMPLERS = frozenset({"batch_sampler", "sampler"})
 
 
 class Drawing(NamedTuple):
@@ -32,12 +39,19 @@ class Drawing(NamedTuple):
     needs: str = ""  # an argument without which it does not draw: `KFold(5, shuffle=True)`
     value: object = True  # what that argument is then; None for any
     stops: str = ""  # an argument that, given False, stops it: `train_test_split(shuffle=False)`
+    setter: str = ""  # a method or attribute of what is made, or of its options, that seeds it
+    is_global: bool = False  # it takes no seed: only a global generator can be seeded
     options: str = ""  # a dictionary, at the position, that may have the seed: `{"seed": 3}`
 
 
 _LAST = 99
+_SAME = {"simtk": "openmm"}
+# What some functions take for no seed.
+_NO_SEED = "-1"
 # A method or function whose last name alone says little has the name before it: `Rotation.random`.
 _ALWAYS = {
+    "ase": "Andersen Bussi Langevin MaxwellBoltzmannDistribution PhononHarmonics phonon_harmonics",
+    "cmaes": "CMA CMAwM SepCMA",
     "deap": "algorithms.eaGenerateUpdate algorithms.eaMuCommaLambda algorithms.eaMuPlusLambda"
     " algorithms.eaSimple algorithms.varAnd algorithms.varOr",
     "dimod": "SimulatedAnnealingSampler.sample",
@@ -112,6 +126,42 @@ _ALWAYS = {
     "umap": "AlignedUMAP UMAP",
     "zeus": "EnsembleSampler",
 }
+# Those that only draw from a global generator.
+_SEEDLESS = {
+    "evox": """
+        DE_binary_crossover DE_exponential_crossover latin_hypercube_sampling
+        latin_hypercube_sampling_standard polynomial_mutation select_rand_pbest simulated_binary
+        simulated_binary_half tournament_selection tournament_selection_multifit
+    """,
+    "pyswarm": "pso",
+    "pyswarms": "BinaryPSO GeneralOptimizerPSO GlobalBestPSO LocalBestPSO",
+    "torch_geometric": "NeighborLoader RandomLinkSplit RandomNodeSplit negative_sampling",
+    "torchvision": """
+        AugMix AutoAugment ColorJitter CutMix ElasticTransform MixUp RandAugment
+        RandomAdjustSharpness RandomAffine RandomApply RandomAutocontrast RandomChoice RandomCrop
+        RandomEqualize
+        RandomErasing RandomGrayscale RandomHorizontalFlip RandomInvert RandomIoUCrop RandomOrder
+        RandomPerspective RandomPhotometricDistort RandomPosterize RandomResize RandomResizedCrop
+        RandomRotation RandomShortestSize RandomSolarize RandomVerticalFlip RandomZoomOut
+        ScaleJitter TrivialAugmentWide
+    """,
+}
+# Those that a method or attribute seeds later, or in their options.
+_SET = {
+    "ompl": {
+        "setSeed": """
+            BITstar BKPIECE1 EST FMT InformedRRTstar KPIECE1 LBKPIECE1 LazyPRM LazyRRT PRM PRMstar
+            RRT RRTConnect RRTstar RRTsharp SBL STRIDE TRRT
+        """
+    },
+    "openmm": {
+        "setRandomNumberSeed": """
+            AndersenThermostat BrownianIntegrator LangevinIntegrator LangevinMiddleIntegrator
+            MonteCarloAnisotropicBarostat MonteCarloBarostat MonteCarloMembraneBarostat
+            VariableLangevinIntegrator
+        """
+    },
+}
 # The seed may be given by position.
 _POSITIONS = {
     "networkx": {
@@ -149,6 +199,10 @@ _POSITIONS = {
         11: "LFR_benchmark_graph",
     },
     "SALib": {2: "latin.sample", 3: "fast_sampler.sample", 5: "morris.sample"},
+    "botorch": {
+        1: "IIDNormalSampler SobolQMCNormalSampler",
+        4: "draw_sobol_samples",
+    },
     "optuna": {0: "RandomSampler", 1: "GridSampler"},
     "scipy": {
         1: "Rotation.random",
@@ -183,7 +237,15 @@ _CONDITIONS = {
         "silhouette_score": Drawing(needs="sample_size", value=None),
         "train_test_split": Drawing(stops="shuffle"),
     },
-    "torch": {"DataLoader": Drawing(_LAST, needs="shuffle")},
+    "SALib": {"sobol.sample": Drawing(4, stops="scramble")},
+    "rdkit": {
+        "EmbedMolecule": Drawing(2, setter="randomSeed"),
+        "EmbedMultipleConfs": Drawing(3, setter="randomSeed"),
+    },
+    "torch": {
+        "DataLoader": Drawing(_LAST, needs="shuffle"),
+        "SobolEngine": Drawing(2, needs="scramble"),
+    },
     "torch_geometric": {"DataLoader": Drawing(_LAST, needs="shuffle")},
 }
 # Places of nodes, of which a picture is made.
@@ -194,6 +256,11 @@ LAYOUTS = frozenset(
 
 def _table() -> dict[str, dict[str, Drawing]]:
     found = {root: dict.fromkeys(names.split(), Drawing()) for root, names in _ALWAYS.items()}
+    for root, names in _SEEDLESS.items():
+        found.setdefault(root, {}).update(dict.fromkeys(names.split(), Drawing(is_global=True)))
+    for root, setters in _SET.items():
+        for setter, names in setters.items():
+            found.setdefault(root, {}).update(dict.fromkeys(names.split(), Drawing(setter=setter)))
     for root, positions in _POSITIONS.items():
         for position, names in positions.items():
             found.setdefault(root, {}).update(dict.fromkeys(names.split(), Drawing(position)))
@@ -207,7 +274,8 @@ _TABLE = _table()
 
 def drawing(name: str) -> Drawing | None:
     """How a function with a full name draws, under whichever module of its library."""
-    names = _TABLE.get(name.partition(".")[0])
+    root = name.partition(".")[0]
+    names = _TABLE.get(_SAME.get(root, root))
     if not names:
         return None
     *_, owner, last = name.split(".") if "." in name else ("", name)
@@ -219,16 +287,40 @@ def is_seeded(how: Drawing, call: ast.Call) -> bool:
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     if None in named or any(isinstance(each, ast.Starred) for each in call.args):
         return True
-    if any(not is_none(named[name]) for name in named.keys() & _SEEDS):
+    if any(not _is_no_seed(how, named[name]) for name in named.keys() & _SEEDS):
         return True
     if how.options:
         return _holds_seed(how, call, named.get(how.options))
     if how.position is not None and len(call.args) > how.position:
+        return how.position == _LAST or not _is_no_seed(how, call.args[how.position])
+    if how.is_global and any(word(each) in _KEYS for each in call.args):
         return True
+    return not _draws(how, named)
+
+
+def _is_no_seed(how: Drawing, given: ast.expr) -> bool:
+    return is_none(given) or (how.setter == "randomSeed" and ast.unparse(given) == _NO_SEED)
+
+
+def seed_of(how: Drawing, call: ast.Call) -> ast.expr | None:
+    """The seed or generator that a call gives, if it draws."""
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    if how.options or not named.keys().isdisjoint({None, *_SAMPLERS}) or not _draws(how, named):
+        return None
+    if any(isinstance(each, ast.Starred) for each in call.args):
+        return None
+    given = [named[name] for name in named if name in _SEEDS]
+    if how.position is not None and len(call.args) > how.position:
+        given.append(call.args[how.position])
+    return given[0] if given else None
+
+
+def _draws(how: Drawing, named: Mapping[str | None, ast.expr]) -> bool:
+    """Whether a call draws, by its other arguments."""
     if how.needs and not _has(named.get(how.needs), how.value):
-        return True
+        return False
     stop = named.get(how.stops)
-    return stop is not None and not (isinstance(stop, ast.Constant) and stop.value)
+    return stop is None or (isinstance(stop, ast.Constant) and bool(stop.value))
 
 
 def _holds_seed(how: Drawing, call: ast.Call, given: ast.expr | None) -> bool:

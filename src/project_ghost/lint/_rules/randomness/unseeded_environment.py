@@ -11,6 +11,7 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
 
 from ._global_seeding import owner_name, seeds_space, seeds_spaces
+from ._spaces import derived_spaces
 from .varying_seed import names_seed, takes_seed
 
 __all__ = ["UnseededEnvironment"]
@@ -34,9 +35,10 @@ class UnseededEnvironment(Rule):
     """A space or an environment of gym is not seeded.
 
     ## What it does
-    Finds `env.action_space.sample()` in files that never seed a space. Finds the first
-    `env.reset()` of a class or function that has a seed, and never passes one to an environment;
-    it is an error if the environment is made there too, otherwise a hint. An element that is drawn
+    Finds `env.action_space.sample()` in files that never seed a space, and the draws of spaces that
+    the project derives (`self.np_random` in `sample`) in packages that never seed one. Finds the
+    first `env.reset()` of a class or function that has a seed, and never passes one to an
+    environment; it is an error if the environment is made there too, otherwise a hint. An element that is drawn
     for its shape is a hint, and so is a sample in a package that seeds spaces in another file, or
     in an agent of stable-baselines3, which seeds them.
 
@@ -68,7 +70,8 @@ class UnseededEnvironment(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find samples of spaces, and resets, without a seed."""
-        if not any(map(seeds_space, module.method_calls.get("seed", ()))):
+        is_seeded = any(map(seeds_space, module.method_calls.get("seed", ())))
+        if not is_seeded:
             for call in module.method_calls.get("sample", ()):
                 if _samples_space(module, call):
                     yield Problem(
@@ -79,6 +82,13 @@ class UnseededEnvironment(Rule):
                     )
         if not module.imported.isdisjoint(_LIBRARIES):
             yield from self._resets(module)
+            for draw in derived_spaces(module):
+                yield Problem(
+                    draw,
+                    "this space draws from a generator that nobody seeds: call `seed` of the space "
+                    "first",
+                    Severity.HINT if is_seeded or seeds_spaces(module) else None,
+                )
 
     def _resets(self, module: Module) -> Iterator[Problem]:
         seen: set[ast.AST] = set()

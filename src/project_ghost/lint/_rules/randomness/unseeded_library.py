@@ -8,8 +8,10 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
+from ._agent_models import unseeded_models
 from ._commands import random_options
-from ._libraries import LAYOUTS, drawing, is_seeded
+from ._global_seeding import generator_of
+from ._libraries import LAYOUTS, Drawing, drawing, is_seeded
 from ._seeded import draw_severity
 from ._tables import samples_table
 from .varying_seed import names_seed
@@ -25,7 +27,10 @@ class UnseededLibrary(Rule):
     of scikit-learn (`KMeans`, `RandomForestClassifier`, `train_test_split`, `KFold(shuffle=True)`,
     `make_blobs`), scipy (`differential_evolution`, `qmc.Sobol`), networkx (`erdos_renyi_graph`,
     `louvain_communities`), torch (`DataLoader(shuffle=True)`, `random_split`), imbalanced-learn,
-    kmodes, umap, optuna, stable-baselines3, deap, emcee, CMA-ES, and `sample` of a table of pandas;
+    kmodes, umap, optuna, stable-baselines3, deap, emcee, CMA-ES, ase (`Langevin`), rdkit
+    (`EmbedMolecule`), openmm, and `sample` of a table of pandas; models of mesa that give their
+    base no seed; the first function without any seed of evox, pyswarms and torchvision
+    (`RandomCrop`) in a function, unless the generator is seeded;
     and `--random` in a command of SUMO, which seeds it by the clock. A layout for a picture is a
     hint. A seed that is passed on (`random_state=self.random_state`) is not found.
 
@@ -55,11 +60,23 @@ class UnseededLibrary(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every call without a seed."""
+        seen: set[ast.AST] = set()
         for name, uses in module.uses.items():
             how = drawing(name)
             for use in uses if how else ():
-                if use.call is not None and how and not is_seeded(how, use.call):
+                if use.call is None or how is None or _is_seeded(module, how, use.call):
+                    continue
+                if how.is_global:
+                    function = module.tree.function(use.node) or module.tree.root
+                    if function in seen:
+                        continue  # one seeding serves them all
+                    seen.add(function)
+                    yield Problem(use.call, _seedless(name), _severity(module, use))
+                else:
                     yield Problem(use.call, _message(name), _severity(module, use))
+        for base, draws in unseeded_models(module):
+            severity = draw_severity(module, base.func) if draws else Severity.HINT
+            yield Problem(base, _message("mesa.Model"), severity)
         for call in module.method_calls.get("sample", ()):
             if samples_table(module, call):
                 yield Problem(call, _message("DataFrame.sample"), draw_severity(module, call.func))
@@ -72,6 +89,25 @@ class UnseededLibrary(Rule):
 def _message(name: str) -> str:
     short = ".".join(name.split(".")[-2:])
     return f"`{short}` draws, and has no seed: pass one of the run"
+
+
+def _seedless(name: str) -> str:
+    short = ".".join(name.split(".")[-2:])
+    return f"`{short}` draws from {generator_of(name)}'s global generator: seed it first"
+
+
+def _is_seeded(module: Module, how: Drawing, call: ast.Call) -> bool:
+    """Whether a call gives a seed, or the file sets one: `options.randomSeed = 3`."""
+    if is_seeded(how, call):
+        return True
+    return bool(how.setter) and (
+        how.setter in module.types.attributes or any(map(_is_option, call.args[1:]))
+    )
+
+
+def _is_option(given: ast.expr) -> bool:
+    """Whether options are passed that are made elsewhere, and not numbers."""
+    return isinstance(given, ast.Name | ast.Attribute) and "param" in word(given).lower()
 
 
 def _severity(module: Module, use: Use) -> Severity | None:
