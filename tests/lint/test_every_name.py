@@ -42,6 +42,7 @@ SPECIAL = {
         "def f{number}(seed=None):\n    return {name}(seed=seed)",
         "import torch\ndef f{number}(seed=None):\n    if seed is not None:\n"
         "        {name}(seed)\n    return torch.rand(3)",
+        "def f{number}(generator=None):\n    return {name}(3, generator=generator)",
     ],
     "GHO301": [
         "def f{number}(x):\n    yield from {name}(x)\n"

@@ -12,7 +12,7 @@ from project_ghost.lint.python._syntax import is_none, snake, word
 from ._distributions import sampled_distributions
 from ._seeded import draw_severity
 
-__all__ = ["DRAWS", "INITIALISERS", "FrameworkGlobalRandom"]
+__all__ = ["DRAWS", "FILLING", "INITIALISERS", "FrameworkGlobalRandom"]
 
 _TORCH = """
     bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like
@@ -23,7 +23,7 @@ _INITIALISING = """
     xavier_normal_ xavier_uniform_
 """.split()
 # Methods that fill a tensor; the underscore at the end is torch's.
-_FILLING = """
+FILLING = """
     bernoulli_ cauchy_ exponential_ geometric_ log_normal_ normal_ random_ uniform_
 """.split()
 # Methods of a tensor that draw by its probabilities; a generator of numpy has them too.
@@ -171,7 +171,7 @@ def _filled(module: Module) -> Iterator[ast.Call]:
     """Calls that fill a tensor in place, without a generator: `weight.data.normal_(0, 1)`."""
     if "torch" not in module.imported:
         return
-    for method in _FILLING:
+    for method in FILLING:
         for call in module.method_calls.get(method, ()):
             named = module.qualify(call.func) or ""
             if not named.startswith("torch.nn.init.") and not _has_generator(call):

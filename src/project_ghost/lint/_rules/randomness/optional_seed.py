@@ -1,16 +1,20 @@
 """GHO210."""
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import is_none
 
+from ._global_seeding import generator_of
+from ._libraries import drawing, seed_of
 from ._optional import may_be_none, tested_for_none
+from ._seeded import draw_severity
 from ._seeders import CONVERTERS, GENERATORS, SEEDING
 from .framework_global_random import DRAWS as FRAMEWORK_DRAWS
+from .framework_global_random import FILLING
 from .global_random import GlobalRandom
 from .numpy_global_random import NumpyGlobalRandom
 from .varying_seed import is_reset
@@ -36,7 +40,10 @@ class OptionalSeed(Rule):
     such a parameter, an attribute of a class of another file (`seed: int | None = None`),
     `options.get("seed")`, an option of the command line without a default, or a value that a test
     around lets be None (`isinstance(seed, (int, type(None)))`). `check_random_state(seed)` of
-    scikit-learn and scipy and `seeding.np_random(seed)` of gym are found likewise. In a method
+    scikit-learn and scipy and `seeding.np_random(seed)` of gym are found likewise, and so are
+    `torch.randn(n, generator=generator)`, `norm.rvs(random_state=rng)` and the functions that
+    `unseeded-library` knows (`KMeans(random_state=seed)`): with `None` they draw from a global
+    generator, and are hints where that is seeded before. In a method
     `reset` or `seed` that takes a seed it is a hint: there, None means other numbers. A seed that
     is tested or replaced before (`if seed is None: seed = 0`) is not found, unless the test only
     skips the seeding of a global generator (`if seed is not None: np.random.seed(seed)`) from which
@@ -79,6 +86,15 @@ class OptionalSeed(Rule):
                     "from the operating system's entropy: require a seed, or choose one",
                     _severity(module, seed),
                 )
+        for call, given in _given(module):
+            if not is_none(given) and may_be_none(module, given):
+                yield Problem(
+                    call,
+                    f"`{ast.unparse(given)}` may be None, and `{ast.unparse(call.func)}` then draws "
+                    "from a generator that it does not seed: require one, or choose a seed",
+                    _severity(module, given)
+                    or draw_severity(module, call.func, _global(module, call)),
+                )
 
     def _skipped(self, module: Module) -> Iterator[Problem]:
         """Seeding of a global generator that is skipped for None, though the function draws."""
@@ -91,6 +107,35 @@ class OptionalSeed(Rule):
                     f"the seed `{ast.unparse(seed)}` may be None, and the draws of this function "
                     "are not seeded then: require a seed, or choose one",
                 )
+
+
+def _given(module: Module) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Draws of libraries, and the seeds or generators that they are given."""
+    for name, uses in module.uses.items():
+        how = drawing(name)
+        for use in uses if how else ():
+            seed = seed_of(how, use.call) if use.call is not None and how else None
+            if use.call is not None and seed is not None:
+                yield use.call, seed
+    calls = [use.call for use in module.uses_of(FRAMEWORK_DRAWS) if use.call is not None]
+    if "torch" in module.imported:
+        calls += [call for method in FILLING for call in module.method_calls.get(method, ())]
+    yield from _keywords(calls, "generator")
+    if "scipy" in module.imported:
+        yield from _keywords(module.method_calls.get("rvs", ()), "random_state")
+
+
+def _keywords(calls: Iterable[ast.Call], name: str) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """The values of an argument of some calls."""
+    for call in dict.fromkeys(calls):
+        yield from ((call, each.value) for each in call.keywords if each.arg == name)
+
+
+def _global(module: Module, call: ast.Call) -> str | None:
+    """The global generator that a call falls back on."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in FILLING:
+        return "torch"
+    return generator_of(module.qualify(call.func) or "")
 
 
 def _severity(module: Module, seed: ast.expr) -> Severity | None:
