@@ -90,8 +90,8 @@ class OptionalSeed(Rule):
             if not is_none(given) and may_be_none(module, given):
                 yield Problem(
                     call,
-                    f"`{ast.unparse(given)}` may be None, and `{ast.unparse(call.func)}` then draws "
-                    "from a generator that it does not seed: require one, or choose a seed",
+                    f"`{ast.unparse(given)}` may be None, and `{ast.unparse(call.func)}` then "
+                    "draws from a generator that it does not seed: require one, or choose a seed",
                     _severity(module, given)
                     or draw_severity(module, call.func, _global(module, call)),
                 )
