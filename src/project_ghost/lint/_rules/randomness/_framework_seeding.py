@@ -26,6 +26,8 @@ _AGENTS = ("sb3_contrib.", "stable_baselines3.")
 _FRAMEWORKS = frozenset("keras lightning pytorch_lightning tensorflow torch".split())
 # Methods that only what trains calls, besides those of optimisers.
 _TRAINING = frozenset("apply_gradients backward train_on_batch zero_grad".split())
+# Methods that a trainer of Lightning calls.
+_HOOKS = frozenset({"configure_optimizers", "training_step"})
 _OPTIMISER = re.compile(r"^(torch\.optim|(tensorflow\.)?keras\.optimizers|tensorflow\.train)\.")
 
 
@@ -53,6 +55,8 @@ def trains_models(module: Module) -> bool:
     if module.imported.isdisjoint(_FRAMEWORKS):
         return False
     if any(name in module.method_calls for name in _TRAINING):
+        return True
+    if any(each.name in _HOOKS for each in module.nodes(ast.FunctionDef)):
         return True
     compiled = (each for call in module.method_calls.get("compile", ()) for each in call.keywords)
     if any(each.arg in ("loss", "optimizer") for each in compiled):

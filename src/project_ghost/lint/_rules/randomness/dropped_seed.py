@@ -2,16 +2,15 @@
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint.python._facts import Aspect
-from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test
 from project_ghost.lint.python._syntax import word
 
-from ._sources import SOURCE, omissible_sources
+from ._signatures import Taken, takes
+from ._sources import SOURCE
 
 __all__ = ["DroppedSeed"]
 
@@ -64,18 +63,13 @@ class DroppedSeed(Rule):
                 given = _given(module, use.call) if use.call is not None else None
                 if given is None or use.call is None or _passes_any(use.call):
                     continue
-                taken = _takes(module, use)
+                taken = takes(module, use)
                 if taken.sources and not _passes(use.call, taken):
                     yield Problem(
                         use.call,
                         f"`{word(use.node)}` takes `{taken.sources[0]}`, and is given none here: "
                         f"pass on the `{given}` of this function",
                     )
-
-
-class _Taken(NamedTuple):
-    parameters: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()  # those of them that are seeds, and may be omitted
 
 
 def _given(module: Module, call: ast.Call) -> str | None:
@@ -85,28 +79,6 @@ def _given(module: Module, call: ast.Call) -> str | None:
         return None
     arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
     return next((each.arg for each in arguments if SOURCE.search(each.arg)), None)
-
-
-def _takes(module: Module, use: Use) -> _Taken:
-    """What a function or class of the project takes."""
-    info = module.names.by_name.get(use.name)
-    if info is not None:
-        made = info.method("__init__")
-        return _signature(made, is_method=True) if made is not None else _Taken()
-    functions = module.types.functions.get(use.name, [])
-    if functions:
-        is_method = module.tree.class_around(functions[0]) is not None
-        return _signature(functions[0], is_method=is_method) if len(functions) == 1 else _Taken()
-    for name in (use.name, f"{use.name}.__init__"):
-        fact = module.facts.ask_for(name, Aspect.SOURCES)
-        if fact is not None:
-            return _Taken(fact.parameters, fact.sources)
-    return _Taken()
-
-
-def _signature(function: Function, *, is_method: bool) -> _Taken:
-    arguments = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
-    return _Taken(tuple(arguments[is_method:]), omissible_sources(function))
 
 
 def _passes_any(call: ast.Call) -> bool:
@@ -119,5 +91,5 @@ def _passes_any(call: ast.Call) -> bool:
     return any(SOURCE.search(word(part)) for value in values for part in ast.walk(value))
 
 
-def _passes(call: ast.Call, taken: _Taken) -> bool:
+def _passes(call: ast.Call, taken: Taken) -> bool:
     return any(name in taken.sources for name in taken.parameters[: len(call.args)])

@@ -1,18 +1,20 @@
 """GHO210."""
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._syntax import is_none
+from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._syntax import is_none, word
 
 from ._global_seeding import generator_of
 from ._libraries import drawing, seed_of
 from ._optional import may_be_none, tested_for_none
 from ._seeded import draw_severity
 from ._seeders import CONVERTERS, GENERATORS, SEEDING
+from ._signatures import takes
 from .framework_global_random import DRAWS as FRAMEWORK_DRAWS
 from .framework_global_random import FILLING
 from .global_random import GlobalRandom
@@ -28,6 +30,8 @@ _DRAWS: dict[str, Collection[str]] = {
     "torch.manual_seed": FRAMEWORK_DRAWS,
     "torch.random.manual_seed": FRAMEWORK_DRAWS,
 }
+# Functions of projects that make a generator.
+_MAKES_GENERATOR = re.compile(r"^_*[a-z]\w*_(rng|prng|generator|random_state|np_random)$")
 
 
 class OptionalSeed(Rule):
@@ -43,7 +47,8 @@ class OptionalSeed(Rule):
     scikit-learn and scipy and `seeding.np_random(seed)` of gym are found likewise, and so are
     `torch.randn(n, generator=generator)`, `norm.rvs(random_state=rng)` and the functions that
     `unseeded-library` knows (`KMeans(random_state=seed)`): with `None` they draw from a global
-    generator, and are hints where that is seeded before. In a method
+    generator, and are hints where that is seeded before. A function of the project that makes a
+    generator of a seed, and is None by default (`make_rng(seed)`), counts as they do. In a method
     `reset` or `seed` that takes a seed it is a hint: there, None means other numbers. A seed that
     is tested or replaced before (`if seed is None: seed = 0`) is not found, unless the test only
     skips the seeding of a global generator (`if seed is not None: np.random.seed(seed)`) from which
@@ -77,6 +82,7 @@ class OptionalSeed(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every seed that may be None."""
         yield from self._skipped(module)
+        yield from self._passed_on(module)
         for use in module.uses_of((*GENERATORS, *SEEDING, *CONVERTERS)):
             seed = _seed(use.call) if use.call else None
             if seed is not None and not is_none(seed) and may_be_none(module, seed):
@@ -96,6 +102,21 @@ class OptionalSeed(Rule):
                     or draw_severity(module, call.func, _global(module, call)),
                 )
 
+    def _passed_on(self, module: Module) -> Iterator[Problem]:
+        """Seeds that go to functions of the project that make a generator of them."""
+        for name, uses in module.uses.items():
+            if _MAKES_GENERATOR.search(name.rpartition(".")[2]) is None:
+                continue
+            for use in uses:
+                seed = _passed_seed(module, use)
+                if seed is not None and not is_none(seed) and may_be_none(module, seed):
+                    yield Problem(
+                        use.where,
+                        f"the seed `{ast.unparse(seed)}` may be None, and `{word(use.node)}` takes "
+                        "that for no seed: require a seed, or choose one",
+                        _severity(module, seed),
+                    )
+
     def _skipped(self, module: Module) -> Iterator[Problem]:
         """Seeding of a global generator that is skipped for None, though the function draws."""
         for use in module.uses_of(_DRAWS):
@@ -107,6 +128,20 @@ class OptionalSeed(Rule):
                     f"the seed `{ast.unparse(seed)}` may be None, and the draws of this function "
                     "are not seeded then: require a seed, or choose one",
                 )
+
+
+def _passed_seed(module: Module, use: Use) -> ast.expr | None:
+    """The seed that is passed to a function of the project which may do without."""
+    if use.call is None:
+        return None
+    taken = takes(module, use)
+    for keyword in use.call.keywords:
+        if keyword.arg in taken.sources:
+            return keyword.value
+    if any(isinstance(each, ast.Starred) for each in use.call.args):
+        return None
+    given = zip(taken.parameters, use.call.args, strict=False)
+    return next((value for name, value in given if name in taken.sources), None)
 
 
 def _given(module: Module) -> Iterator[tuple[ast.Call, ast.expr]]:

@@ -39,7 +39,8 @@ class UnseededEnvironment(Rule):
     the project derives (`self.np_random` in `sample`) in packages that never seed one. Finds the
     first `env.reset()` of a class or function that has a seed, and never passes one to an
     environment; it is an error if the environment is made there too, otherwise a hint. An element
-    that is drawn for its shape is a hint, and so is a sample in a package that seeds spaces in another file, or
+    that is drawn for its shape is a hint, and so is a sample in a package that seeds spaces in
+    another file, or
     in an agent of stable-baselines3, which seeds them.
 
     ## Why is this bad

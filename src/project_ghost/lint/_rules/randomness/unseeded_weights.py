@@ -28,7 +28,7 @@ _UNSEEDED = (
     "with a seed of the run"
 )
 _NEVER = (
-    "the weights{of} come from {framework}'s global generator, which nothing in the package seeds"
+    "the weights{of} come from {framework}'s global generator, which nothing in the package {seeds}"
     "{more}: seed it first, with a seed of the run"
 )
 # What makes a model of weights that exist already.
@@ -114,10 +114,12 @@ class UnseededWeights(Rule):
             return
         severity = draw_severity(module, layers.first.func, layers.framework)
         if severity is None:
-            is_hint = may_be_seeded(module, layers.framework) or not trains(module)
+            is_seeded = may_be_seeded(module, layers.framework)
+            is_hint = is_seeded or not trains(module)
             message = _NEVER.format(
                 of=f" of `{layers.owner}`" if layers.owner else "",
                 framework=layers.framework,
+                seeds="is sure to seed" if is_seeded else "seeds",
                 more=_more(layers.others),
             )
             yield Problem(layers.first, message, Severity.HINT if is_hint else None)
