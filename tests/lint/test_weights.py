@@ -97,6 +97,13 @@ def test_the_seeding_of_a_test_does_not_count(tmp_path: Path) -> None:
     assert known == [("nets", 8, Severity.ERROR)]
 
 
+def test_layers_under_the_name_of_the_package(tmp_path: Path) -> None:
+    own = "from torch.nn import *\n"
+    nets = "from .own import Linear\ndef net(n):\n    return Linear(n, 2)\n"
+    known = found(tmp_path, own=own, nets=nets, trainer=TRAINER)
+    assert known == [("nets", 3, Severity.ERROR)]
+
+
 def test_a_package_that_trains_nothing_gets_a_hint(tmp_path: Path) -> None:
     assert found(tmp_path, nets=NETS) == [("nets", 8, Severity.HINT)]
 

@@ -4,10 +4,19 @@ import builtins
 import importlib
 from functools import cache
 
-__all__ = ["brings", "exports"]
+__all__ = ["TORCH_LAYERS", "brings", "exports"]
 
+# Layers of torch whose weights are drawn.
+TORCH_LAYERS = frozenset(
+    """
+    Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d Embedding
+    EmbeddingBag GRU GRUCell LSTM LSTMCell LazyConv1d LazyConv2d LazyLinear Linear
+    MultiheadAttention RNN RNNCell Transformer TransformerDecoder TransformerDecoderLayer
+    TransformerEncoder TransformerEncoderLayer
+    """.split()
+)
 # What a star brings of libraries that are not loaded: the modules that rules know.
-_MODULES = {"numpy": frozenset({"random"})}
+_MODULES = {"numpy": frozenset({"random"}), "torch.nn": TORCH_LAYERS}
 
 # Loading these has no side effect, and they are the same on every host but for a few names.
 _SAFE = frozenset(

@@ -8,20 +8,13 @@ from typing import NamedTuple
 
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._stars import TORCH_LAYERS
 from project_ghost.lint.python._syntax import snake, word
 
 from .framework_global_random import INITIALISERS
 
 __all__ = ["Layers", "drawn_layers", "is_torch_layer"]
 
-_TORCH = frozenset(
-    """
-    Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d Embedding
-    EmbeddingBag GRU GRUCell LSTM LSTMCell LazyConv1d LazyConv2d LazyLinear Linear
-    MultiheadAttention RNN RNNCell Transformer TransformerDecoder TransformerDecoderLayer
-    TransformerEncoder TransformerEncoderLayer
-    """.split()
-)
 _KERAS = frozenset(
     """
     Conv1D Conv2D Conv2DTranspose Conv3D Dense DepthwiseConv2D Embedding GRU GRUCell LSTM LSTMCell
@@ -46,15 +39,13 @@ class Layers(NamedTuple):
 
 def drawn_layers(module: Module) -> Layers | None:
     """The layers of a file that keep the weights which they drew without a seed."""
-    if module.imported.isdisjoint({"torch", "tensorflow", "keras"}):
-        return None
-    if any(True for _ in module.uses_of(INITIALISERS)):
-        return None  # weights are drawn again there, and found
     found: dict[ast.AST, tuple[ast.Call, str]] = {}
     for call in module.nodes(ast.Call):
         framework = _framework(module, call)
         if framework and not _is_given_weights(module, call):
             found.setdefault(_owner(module, call), (call, framework))
+    if not found or any(True for _ in module.uses_of(INITIALISERS)):
+        return None  # initialisers draw the weights again, and are found
     kept = {owner: made for owner, made in found.items() if not _gets_others(owner)}
     if not kept:
         return None
@@ -64,8 +55,9 @@ def drawn_layers(module: Module) -> Layers | None:
 
 def is_torch_layer(module: Module, call: ast.Call) -> bool:
     """Whether a call makes a layer of torch whose weights are drawn."""
-    name = module.qualify(call.func) or ""
-    return name.startswith("torch.nn.") and name.rpartition(".")[2] in _TORCH
+    if word(call.func) not in TORCH_LAYERS:
+        return False
+    return (module.qualify(call.func) or "").startswith("torch.nn.")
 
 
 def _framework(module: Module, call: ast.Call) -> str:

@@ -7,6 +7,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._tree import position
 
 from ._agent_models import unseeded_models
 from ._commands import random_options
@@ -60,7 +61,7 @@ class UnseededLibrary(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every call without a seed."""
-        seen: set[ast.AST] = set()
+        seedless: dict[ast.AST, list[Use]] = {}
         for name, uses in module.uses.items():
             how = drawing(name)
             for use in uses if how else ():
@@ -68,12 +69,12 @@ class UnseededLibrary(Rule):
                     continue
                 if how.is_global:
                     function = module.tree.function(use.node) or module.tree.root
-                    if function in seen:
-                        continue  # one seeding serves them all
-                    seen.add(function)
-                    yield Problem(use.call, _seedless(name), _severity(module, use))
+                    seedless.setdefault(function, []).append(use)
                 else:
                     yield Problem(use.call, _message(name), _severity(module, use))
+        for found in seedless.values():  # one seeding serves them all
+            first = min(found, key=lambda use: position(use.node))
+            yield Problem(first.where, _seedless(first.name), _severity(module, first))
         for base, draws in unseeded_models(module):
             severity = draw_severity(module, base.func) if draws else Severity.HINT
             yield Problem(base, _message("mesa.Model"), severity)
