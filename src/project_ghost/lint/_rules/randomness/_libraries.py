@@ -16,9 +16,10 @@ import ast
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import is_none, word
 
-__all__ = ["LAYOUTS", "Drawing", "drawing", "is_seeded", "seed_of"]
+__all__ = ["LAYOUTS", "Drawing", "drawing", "drawing_of", "is_seeded", "seed_of"]
 
 _SEEDS = frozenset(
     """
@@ -280,6 +281,11 @@ def drawing(name: str) -> Drawing | None:
         return None
     *_, owner, last = name.split(".") if "." in name else ("", name)
     return names.get(last) or names.get(f"{owner}.{last}")
+
+
+def drawing_of(module: Module, name: str) -> Drawing | None:
+    """The same for a file, unless it is one of the library, which is checked itself."""
+    return None if name.startswith(f"{module.name.partition('.')[0]}.") else drawing(name)
 
 
 def is_seeded(how: Drawing, call: ast.Call) -> bool:

@@ -8,9 +8,10 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import is_none, word
+from project_ghost.lint.python._tree import position
 
 from ._global_seeding import generator_of
-from ._libraries import drawing, seed_of
+from ._libraries import Drawing, drawing_of, seed_of
 from ._optional import may_be_none, tested_for_none
 from ._seeded import draw_severity
 from ._seeders import CONVERTERS, GENERATORS, SEEDING
@@ -92,15 +93,18 @@ class OptionalSeed(Rule):
                     "from the operating system's entropy: require a seed, or choose one",
                     _severity(module, seed),
                 )
+        seen: set[tuple[ast.AST | None, str]] = set()
         for call, given in _given(module):
-            if not is_none(given) and may_be_none(module, given):
-                yield Problem(
-                    call,
-                    f"`{ast.unparse(given)}` may be None, and `{ast.unparse(call.func)}` then "
-                    "draws from a generator that it does not seed: require one, or choose a seed",
-                    _severity(module, given)
-                    or draw_severity(module, call.func, _global(module, call)),
-                )
+            key = (module.tree.function(call), ast.unparse(given))
+            if key in seen or is_none(given) or not may_be_none(module, given):
+                continue
+            seen.add(key)
+            yield Problem(
+                call,
+                f"`{key[1]}` may be None, and `{ast.unparse(call.func)}` then "
+                "draws from a generator that it does not seed: require one, or choose a seed",
+                _severity(module, given) or draw_severity(module, call.func, _global(module, call)),
+            )
 
     def _passed_on(self, module: Module) -> Iterator[Problem]:
         """Seeds that go to functions of the project that make a generator of them."""
@@ -144,20 +148,29 @@ def _passed_seed(module: Module, use: Use) -> ast.expr | None:
     return next((value for name, value in given if name in taken.sources), None)
 
 
-def _given(module: Module) -> Iterator[tuple[ast.Call, ast.expr]]:
+def _given(module: Module) -> list[tuple[ast.Call, ast.expr]]:
     """Draws of libraries, and the seeds or generators that they are given."""
-    for name, uses in module.uses.items():
-        how = drawing(name)
-        for use in uses if how else ():
-            seed = seed_of(how, use.call) if use.call is not None and how else None
-            if use.call is not None and seed is not None:
-                yield use.call, seed
     calls = [use.call for use in module.uses_of(FRAMEWORK_DRAWS) if use.call is not None]
     if "torch" in module.imported:
         calls += [call for method in FILLING for call in module.method_calls.get(method, ())]
-    yield from _keywords(calls, "generator")
+    found = [*_keywords(calls, "generator")]
     if "scipy" in module.imported:
-        yield from _keywords(module.method_calls.get("rvs", ()), "random_state")
+        found += _keywords(module.method_calls.get("rvs", ()), "random_state")
+    for name, uses in module.uses.items():
+        how = drawing_of(module, name)
+        for use in uses if how else ():
+            seed = seed_of(how, use.call) if use.call is not None and how else None
+            if use.call is not None and seed is not None and _needs_draw(module, how, use.call):
+                found.append((use.call, seed))
+    return sorted(found, key=lambda each: position(each[0]))
+
+
+def _needs_draw(module: Module, how: Drawing | None, call: ast.Call) -> bool:
+    """Whether what makes a function draw is not left to callers: `k` of a centrality."""
+    return not any(
+        how is not None and each.arg == how.needs and may_be_none(module, each.value)
+        for each in call.keywords
+    )
 
 
 def _keywords(calls: Iterable[ast.Call], name: str) -> Iterator[tuple[ast.Call, ast.expr]]:

@@ -12,7 +12,7 @@ from project_ghost.lint.python._tree import position
 from ._agent_models import unseeded_models
 from ._commands import random_options
 from ._global_seeding import generator_of
-from ._libraries import LAYOUTS, Drawing, drawing, is_seeded
+from ._libraries import LAYOUTS, Drawing, drawing_of, is_seeded
 from ._seeded import draw_severity
 from ._tables import samples_table
 from .varying_seed import names_seed
@@ -63,7 +63,7 @@ class UnseededLibrary(Rule):
         """Find every call without a seed."""
         seedless: dict[ast.AST, list[Use]] = {}
         for name, uses in module.uses.items():
-            how = drawing(name)
+            how = drawing_of(module, name)
             for use in uses if how else ():
                 if use.call is None or how is None or _is_seeded(module, how, use.call):
                     continue
