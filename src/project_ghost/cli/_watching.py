@@ -99,8 +99,8 @@ class Watching:
         if self._page is None:
             return
         if sys.stderr.isatty():
-            _say(f"the page stays at {self._page.address} until Ctrl-C")
             with suppress(KeyboardInterrupt):
+                _say(f"the page stays at {self._page.address} until Ctrl-C")
                 threading.Event().wait()
         else:
             self._page.wait_for_browsers(_FAREWELL_S)

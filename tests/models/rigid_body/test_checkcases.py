@@ -20,7 +20,10 @@ from tests.models.reading import value
 from .round_earth import FOOT_M, RADIUS_M, SLUG_FT2_KGM2, SLUG_KG, TURN_RPS, RoundEarth
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "flight_checkcases"
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"NASA's check cases are not at {DATA}")
+pytestmark = [
+    pytest.mark.skipif(not DATA.is_dir(), reason=f"NASA's check cases are not at {DATA}"),
+    pytest.mark.slow,  # three flights of 30,000 ticks
+]
 
 STEPS = 300  # tenths of a second
 NORTH_EAST_DOWN = (math.sqrt(0.5), 0.0, -math.sqrt(0.5), 0.0)  # at the equator, longitude 0
@@ -72,8 +75,6 @@ def aerodynamics() -> RoundEarth:
         length_m=(span, chord, span),
     )
 
-
-pytestmark = pytest.mark.slow  # three flights of 30,000 ticks
 
 CASES = {
     "Atmos_01_DroppedSphere": (dict, RoundEarth),
