@@ -238,6 +238,18 @@ SEEDED = {
     """,
 }
 UNSEEDED = {
+    "a method that seeds, which users need not call": """
+        from . import helper
+        from .draws import moves
+
+
+        class Maze:
+            def set_seed(self, seed):
+                helper.set_seed(seed)
+
+            def start(self):
+                return moves(3)
+    """,
     "a program that does not draw": PROGRAM,
     "a seed that callers may omit": """
         from .draws import moves

@@ -80,7 +80,7 @@ _FALLBACKS = {
 }
 # Methods that every use of an object passes.
 _SETUPS = frozenset(
-    "__init__ __post_init__ initialise initialize reset _reset seed _seed set_seed setup".split()
+    "__init__ __post_init__ initialise initialize reset _reset seed _seed setup".split()
 )
 # Functions that may seed among other things, and methods of objects of all kinds.
 _SETS_UP = re.compile(r"^_*(configure|init|initiali[sz]e|prepare|set_?up)(_[a-z]+)*$")

@@ -10,6 +10,7 @@ from project_ghost.lint.python._facts import Aspect, Effect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import snake, word
+from project_ghost.lint.python._tree import position
 
 from ._framework_seeding import may_be_seeded, trains
 from ._layers import drawn_layers, is_torch_layer
@@ -21,6 +22,10 @@ __all__ = ["UnseededWeights"]
 
 _MISSED = (
     "these weights come from torch's global generator, and the seed does not reach it: "
+    "seed it first"
+)
+_LATE = (
+    "these weights come from torch's global generator, which is seeded only afterwards: "
     "seed it first"
 )
 _UNSEEDED = (
@@ -55,7 +60,7 @@ class UnseededWeights(Rule):
     layer of torch or keras is found if nothing in the package seeds that framework; it is a hint if
     something does, with whatever seed, or if nothing in the package trains. Layers that load or are
     given other weights, or are initialised by functions that `framework-global-random` finds, are
-    left out.
+    left out. A model that is made before its function seeds torch is found too.
 
     ## Why is this bad
     Weights are drawn from torch's global generator. Whoever passes a seed expects the same
@@ -100,11 +105,13 @@ class UnseededWeights(Rule):
                 if takes_seed(function):
                     made = _made(module, function)
                     message, severity = _MISSED, _severity(module, function)
+                    if made is not None and _seeds_late(function, made):
+                        message, severity = _LATE, None
                 else:
                     made = _trained(module, function)
                     message = _UNSEEDED
                     severity = draw_severity(module, made.func, "torch") if made else None
-                if made is not None and not _seeds(module, function):
+                if made is not None and not _seeds(module, function, made):
                     yield Problem(made, message, severity)
 
     def _never_seeded(self, module: Module) -> Iterator[Problem]:
@@ -203,8 +210,21 @@ def _unmoved(node: ast.expr) -> ast.expr:
     return node
 
 
-def _seeds(module: Module, function: Function) -> bool:
-    """Whether a function, its class, a base or what it calls in the project seeds torch."""
+def _seeds_late(function: Function, made: ast.Call) -> bool:
+    """Whether a function seeds torch itself, after it has made a model."""
+    return any(
+        isinstance(node, ast.Call)
+        and position(node) > position(made)
+        and seeds_framework(word(node.func))
+        for node in ast.walk(function)
+    )
+
+
+def _seeds(module: Module, function: Function, made: ast.Call) -> bool:
+    """Whether torch is seeded before a function makes a model.
+
+    The function, its class, a base or what it calls in the project may do so.
+    """
     around = module.tree.class_around(function)
     scopes: list[ast.AST] = [function]
     bases: list[str] = []
@@ -213,6 +233,11 @@ def _seeds(module: Module, function: Function) -> bool:
             scopes.append(info.node)
             bases += [f"{base}.__init__" for base in info.foreign_bases]
     calls = [each for scope in scopes for each in ast.walk(scope) if isinstance(each, ast.Call)]
+    calls = [
+        call
+        for call in calls
+        if module.tree.function(call) is not function or position(call) < position(made)
+    ]
     if any(seeds_framework(word(call.func)) for call in calls):
         return True
     called = [module.qualify(call.func) for call in calls if module.tree.function(call) is function]
