@@ -93,6 +93,16 @@ SEEDED = {
             set_seed(options.seed)
             return [moves(3) for _ in range(options.count)]
     """,
+    "a part that is found by its name": """
+        import importlib
+
+        from .helper import set_seed
+
+
+        def run(kind, options):
+            set_seed(options.number)
+            return getattr(importlib.import_module("world." + kind), options.name)(3)
+    """,
     "the reset of an environment": """
         from .draws import moves
         from .helper import set_seed
@@ -238,6 +248,19 @@ SEEDED = {
     """,
 }
 UNSEEDED = {
+    "a part that is found by its name, and nothing seeds": """
+        import importlib
+
+        from .helper import set_seed
+
+
+        def run(kind, options):
+            return getattr(importlib.import_module("world." + kind), options.name)(3)
+
+
+        def train(options):
+            set_seed(options.number)
+    """,
     "a method that seeds, which users need not call": """
         from . import helper
         from .draws import moves

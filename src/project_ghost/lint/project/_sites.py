@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from project_ghost.lint.python._calls import Calls, Marks
+from project_ghost.lint.python._calls import LOOKED_UP, Calls, Marks
 
 __all__ = ["Place", "Site", "Sites"]
 
@@ -31,14 +31,17 @@ class Sites:
                 self._defined[key.rpartition(".")[2]].append((file, key))
 
     def of(self, place: Place) -> list[Site]:
-        """The uses of a function or class, besides those in itself."""
+        """The uses of a function or class, besides those in itself.
+
+        What nothing uses by its name is used where the package finds code by names at run time.
+        """
         file, key = place
         inside = f"{key}."
         return [
             each
             for each in self._sites.get(key.rpartition(".")[2], ())
             if each[0] != file or not (each[1] == key or each[1].startswith(inside))
-        ]
+        ] or self._sites.get(LOOKED_UP, [])
 
     def defined(self, name: str) -> Sequence[Place]:
         """The functions, methods and classes of a name."""

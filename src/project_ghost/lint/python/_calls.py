@@ -16,6 +16,7 @@ from ._tree import Tree, position
 
 __all__ = [
     "ANY_TIME",
+    "LOOKED_UP",
     "NO_CALLS",
     "ON_IMPORT",
     "PROGRAM",
@@ -29,6 +30,8 @@ __all__ = [
 ON_IMPORT = ""
 PROGRAM = "__main__"
 ANY_TIME = "?"
+# The name of all that code finds by a name which is made at run time.
+LOOKED_UP = "*"
 
 # Decorators that leave a function to its callers.
 _PLAIN = frozenset(
@@ -157,6 +160,8 @@ def _is_direct(tree: Tree, node: ast.AST) -> bool:
 def _used(nodes: Iterable[ast.AST], *, is_later: bool) -> Iterator[tuple[ast.expr, str]]:
     """What some code calls, and what it passes on if that is called later; with the names."""
     for node in nodes:
+        if isinstance(node, ast.Call) and _looks_up(node):
+            yield node.func, LOOKED_UP
         if isinstance(node, ast.Call) and word(node.func) not in _TYPE_TESTS:
             if word(node.func) and not word(node.func).startswith("__"):
                 yield node.func, word(node.func)
@@ -164,6 +169,18 @@ def _used(nodes: Iterable[ast.AST], *, is_later: bool) -> Iterator[tuple[ast.exp
                 yield node.func.value, node.func.value.id  # `Car.from_file(...)` makes one
         if is_later:
             yield from _passed_by(node)
+
+
+def _looks_up(call: ast.Call) -> bool:
+    """Whether a call finds code by a name that is made at run time: `import_module(kind)`."""
+    match call:
+        case ast.Call(func=func, args=[ast.Constant(), *_]):
+            return False
+        case ast.Call(func=func, args=[_, *_]) if word(func) in ("import_module", "__import__"):
+            return True
+        case ast.Call(func=ast.Name(id="getattr"), args=[ast.Subscript(value=table), name, *_]):
+            return word(table) == "modules" and not isinstance(name, ast.Constant)
+    return False
 
 
 def _passed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
