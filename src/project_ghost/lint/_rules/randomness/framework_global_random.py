@@ -21,7 +21,8 @@ _TORCH = """
 _INITIALISING = """
     kaiming_normal_ kaiming_uniform_ normal_ orthogonal_ sparse_ trunc_normal_ uniform_
     xavier_normal_ xavier_uniform_
-""".split()
+    kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal xavier_uniform
+""".split()  # the last line: before torch 1.0
 # Methods that fill a tensor; the underscore at the end is torch's.
 FILLING = """
     bernoulli_ cauchy_ exponential_ geometric_ log_normal_ normal_ random_ uniform_

@@ -96,6 +96,12 @@ class NumpyGlobalRandom(BannedNames):
         for name in _GENERATORS:
             for node in passed_on(module, name):
                 yield Problem(node, self.banned["numpy.random.rand"].format(name=name))
+        for call in _of_either(module):
+            yield Problem(
+                call,
+                self.banned["cupy.random.rand"].format(name=ast.unparse(call.func)),
+                draw_severity(module, call.func, "numpy"),
+            )
         for call in _variates(module):
             name = module.qualify(call.func) or ast.unparse(call.func)
             yield Problem(
@@ -104,6 +110,16 @@ class NumpyGlobalRandom(BannedNames):
                 "draw from a labelled child of the run's random source",
                 draw_severity(module, call.func),
             )
+
+
+def _of_either(module: Module) -> Iterator[ast.Call]:
+    """Draws of numpy or cupy, whichever a variable holds: `xp.random.normal(size=n)`."""
+    for function in _FUNCTIONS:
+        for call in module.method_calls.get(function, ()):
+            match call.func:
+                case ast.Attribute(value=ast.Attribute(value=ast.Name(id="xp"), attr="random")):
+                    if module.qualify(call.func) not in NumpyGlobalRandom.banned:
+                        yield call
 
 
 def _variates(module: Module) -> Iterator[ast.Call]:

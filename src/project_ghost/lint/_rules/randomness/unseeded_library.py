@@ -99,11 +99,18 @@ def _seedless(name: str) -> str:
 
 def _is_seeded(module: Module, how: Drawing, call: ast.Call) -> bool:
     """Whether a call gives a seed, or the file sets one: `options.randomSeed = 3`."""
-    if is_seeded(how, call):
+    if is_seeded(how, call) or _is_placed(module, call):
         return True
     return bool(how.setter) and (
         how.setter in module.types.attributes or any(map(_is_option, call.args[1:]))
     )
+
+
+def _is_placed(module: Module, call: ast.Call) -> bool:
+    """Whether a random graph gets the places of its nodes, so that nothing is left to draw."""
+    name = word(call.func)
+    is_geometric = name == "random_geometric_graph" and module.qualify(call.func) is not None
+    return is_geometric and any(keyword.arg == "pos" for keyword in call.keywords)
 
 
 def _is_option(given: ast.expr) -> bool:
