@@ -22,7 +22,8 @@ def main() -> None:
     arguments = parser.parse_args()
     paths = [arguments.folder]
     report = lint_paths(paths, load_config(paths), use_cache=False)
-    findings = list(report.findings)
+    # What cannot be parsed says nothing about the rules.
+    findings = [each for each in report.findings if each.code != "GHO001"]
     random.Random(arguments.seed).shuffle(findings)  # noqa: S311 a sample
     hidden = f"{report.hidden_hints} hints and {report.hidden_infos} infos not shown"
     print(f"{len(findings)} findings in {report.files} files, {hidden}")
